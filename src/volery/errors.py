@@ -1,0 +1,66 @@
+"""Every exception Volery raises on purpose. A message says what, why, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "GeometryError",
+    "LibraryError",
+    "RayError",
+    "RobotError",
+    "ScenarioError",
+    "SimulationError",
+    "UnknownNameError",
+    "VoleryError",
+    "WorldError",
+    "did_you_mean",
+]
+
+
+class VoleryError(Exception):
+    """The base of them all; the command line prints it without a traceback."""
+
+
+class GeometryError(VoleryError):
+    """A mesh or a pose that cannot be: wrong shape, NaN, an index out of range."""
+
+
+class LibraryError(VoleryError):
+    """A library that is needed is missing, or is not the one expected."""
+
+
+class RayError(VoleryError):
+    """Rays that cannot be cast, or an error reported by the ray tracer."""
+
+
+class WorldError(VoleryError):
+    """A world that cannot be made from its parameters or file."""
+
+
+class RobotError(VoleryError):
+    """A robot that cannot be read, or a joint, bone or mount that it does not have."""
+
+
+class ScenarioError(VoleryError):
+    """A scenario file that is broken; says file and line."""
+
+
+class SimulationError(VoleryError):
+    """Something asked of a running simulation that it cannot do."""
+
+
+class UnknownNameError(VoleryError):
+    """A name that is not known; says which are."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        listed = ", ".join(names) if names else "none"
+        super().__init__(f"unknown {kind} '{name}'{did_you_mean(name, names)}; known: {listed}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """', did you mean …?' for the nearest known name, or nothing."""
+    near = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.55)
+    return f", did you mean '{near[0]}'?" if near else ""
