@@ -1,0 +1,175 @@
+"""Where things stand: steps that are pure functions of place, so that no chunk needs to know another.
+
+Sampling gives one candidate per cell of a jittered grid over the whole plane; pruning settles overlaps by rank alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numba as nb
+import numpy as np
+
+from volery.core.noise import uniform_cell
+
+__all__ = ["Box", "Sites", "nearest", "prune", "prune_halo", "sample", "standing"]
+
+Box = tuple[float, float, float, float]
+"""A piece of the plane: x and y from, x and y to [m]; the upper edges do not belong to it."""
+
+_DRAWS = 6
+"""Random numbers that belong to each candidate besides its place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sites:
+    """Candidate places, each with random numbers of its own."""
+
+    x: np.ndarray
+    """[m], float64, shape [n]."""
+    y: np.ndarray
+    """[m], float64, shape [n]."""
+    draws: np.ndarray
+    """Numbers in [0, 1): keep, yaw, scale, choice and two more, shape [n, 6]."""
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def only(self, which: np.ndarray) -> Sites:
+        """The sites of a mask or an index."""
+        return replace(self, x=self.x[which], y=self.y[which], draws=self.draws[which])
+
+    def within(self, box: Box) -> np.ndarray:
+        """Mask of the sites in a box."""
+        return (self.x >= box[0]) & (self.x < box[2]) & (self.y >= box[1]) & (self.y < box[3])
+
+    @property
+    def keep(self) -> np.ndarray:
+        """The number that the chance of being there is compared with."""
+        return self.draws[:, 0]
+
+    @property
+    def yaw(self) -> np.ndarray:
+        """A heading of 0 to 2π [rad]."""
+        return self.draws[:, 1] * (2 * np.pi)
+
+    @property
+    def scale(self) -> np.ndarray:
+        """A size of 0.5 to 1."""
+        return 0.5 + 0.5 * self.draws[:, 2]
+
+    @property
+    def choice(self) -> np.ndarray:
+        """The number that chooses the model."""
+        return self.draws[:, 3]
+
+
+@nb.njit(
+    "void(int64, int64, float64, int64, int64, int64, float64[::1], float64[::1], float64[:, ::1])",
+    cache=True,
+    nogil=True,
+)
+def _sample(
+    seed: int, layer: int, cell: float, i0: int, j0: int, rows: int, x: np.ndarray, y: np.ndarray, draws: np.ndarray
+) -> None:
+    for n in range(len(x)):
+        i, j = i0 + n // rows, j0 + n % rows
+        first = layer * 16
+        x[n] = (i + uniform_cell(seed, i, j, first)) * cell
+        y[n] = (j + uniform_cell(seed, i, j, first + 1)) * cell
+        for k in range(draws.shape[1]):
+            draws[n, k] = uniform_cell(seed, i, j, first + 2 + k)
+
+
+def sample(seed: int, layer: int, cell: float, box: Box) -> Sites:
+    """The candidates of a layer in a box: one somewhere in every cell of edge `cell` [m]."""
+    i0, j0, i1, j1 = (int(np.floor(edge / cell)) for edge in box)
+    rows = j1 - j0 + 1
+    count = (i1 - i0 + 1) * rows
+    sites = Sites(np.empty(count), np.empty(count), np.empty((count, _DRAWS)))
+    _sample(seed, layer, cell, i0, j0, rows, sites.x, sites.y, sites.draws)
+    return sites.only(sites.within(box))
+
+
+@nb.njit(
+    "void(float64[::1], float64[::1], float64[::1], float64[::1], int64, float64, uint8[::1])", cache=True, nogil=True
+)
+def _prune(
+    x: np.ndarray, y: np.ndarray, space: np.ndarray, rank: np.ndarray, rounds: int, reach: float, state: np.ndarray
+) -> None:
+    """State: 0 undecided, 1 kept, 2 dropped, 3 kept in this round. x ascends."""
+    for _ in range(rounds):
+        first = 0
+        for a in range(len(x)):
+            while x[a] - x[first] > reach:
+                first += 1
+            if state[a] != 0:
+                continue
+            best = True
+            b = first
+            while best and b < len(x) and x[b] - x[a] <= reach:
+                near = 0.5 * (space[a] + space[b])
+                if (state[b] == 0 or state[b] == 3) and rank[b] > rank[a]:
+                    best = (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2 >= near * near
+                b += 1
+            if best:
+                state[a] = 3
+        first = 0
+        for a in range(len(x)):
+            while x[a] - x[first] > reach:
+                first += 1
+            b = first
+            while state[a] == 0 and b < len(x) and x[b] - x[a] <= reach:
+                near = 0.5 * (space[a] + space[b])
+                if state[b] == 3 and (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2 < near * near:
+                    state[a] = 2
+                b += 1
+        for a in range(len(x)):
+            if state[a] == 3:
+                state[a] = 1
+
+
+def prune(sites: Sites, space: np.ndarray, rank: np.ndarray, rounds: int = 2) -> np.ndarray:
+    """Mask of the sites that stay so that any two are at least the mean of their `space` [m] apart.
+
+    Of two too close the one of higher rank stays, round by round: the answer for a site depends on its surroundings
+    up to `prune_halo` only, so that chunks agree without talking.
+    """
+    if not len(sites):
+        return np.zeros(0, bool)
+    order = np.argsort(sites.x, kind="stable")
+    state = np.zeros(len(sites), np.uint8)
+    columns = [np.ascontiguousarray(a[order], np.float64) for a in (sites.x, sites.y, space, rank)]
+    _prune(*columns, rounds, float(space.max()), state)
+    keep = np.empty(len(sites), bool)
+    keep[order] = state == 1
+    return keep
+
+
+def prune_halo(space: float, rounds: int = 2) -> float:
+    """How far around a box candidates must be known [m] for `prune` to be right inside, at the largest `space` [m]."""
+    return (2 * rounds - 1) * space
+
+
+@nb.njit("void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", cache=True, nogil=True)
+def _nearest(x: np.ndarray, y: np.ndarray, px: np.ndarray, py: np.ndarray, out: np.ndarray) -> None:
+    for a in range(len(x)):
+        best = np.inf
+        for b in range(len(px)):
+            best = min(best, (x[a] - px[b]) ** 2 + (y[a] - py[b]) ** 2)
+        out[a] = np.sqrt(best)
+
+
+def nearest(x: np.ndarray, y: np.ndarray, others: Sites) -> np.ndarray:
+    """Distance of each point to the nearest of the other sites [m], infinite if there are none."""
+    out = np.empty(len(x))
+    _nearest(np.ascontiguousarray(x, np.float64), np.ascontiguousarray(y, np.float64), others.x, others.y, out)
+    return out
+
+
+def standing(normal: np.ndarray, yaw: np.ndarray) -> np.ndarray:
+    """Rotations [n, 3, 3] that turn z to the unit normals [n, 3] and x to the heading `yaw` [rad]."""
+    ahead = np.stack([np.cos(yaw), np.sin(yaw), np.zeros(len(yaw))], axis=1)
+    ahead -= normal * np.sum(ahead * normal, axis=1, keepdims=True)
+    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+    return np.stack([ahead, np.cross(normal, ahead), normal], axis=2)

@@ -1,0 +1,77 @@
+"""Calls of C functions by address out of compiled kernels, and the packet width this CPU likes.
+
+An address is a plain number, so the kernels can be cached on disk; a ctypes function named in a kernel cannot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+__all__ = ["WIDTH", "as_f4", "as_f8", "as_i4", "as_i8", "as_u4", "call3", "call4", "call5"]
+
+WIDTH = 16 if llvm.get_host_cpu_features().get("avx512f") else 8
+"""Rays per packet: 16 with AVX-512, else 8 (measured; the hits are the same to the bit)."""
+
+_BYTES = ir.IntType(8).as_pointer()
+
+
+def _call(context: Any, builder: Any, values: list, result: Any) -> Any:
+    kind = ir.FunctionType(result, [_BYTES] * (len(values) - 1))
+    function = builder.inttoptr(values[0], kind.as_pointer())
+    return builder.call(function, [builder.inttoptr(v, _BYTES) for v in values[1:]])
+
+
+@intrinsic
+def call3(typing_context: Any, function: Any, a: Any, b: Any, c: Any) -> Any:
+    """void function(void*, void*, void*)."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: list) -> Any:
+        _call(context, builder, values, ir.VoidType())
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 4), generate
+
+
+@intrinsic
+def call4(typing_context: Any, function: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    """void function(void*, void*, void*, void*)."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: list) -> Any:
+        _call(context, builder, values, ir.VoidType())
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 5), generate
+
+
+@intrinsic
+def call5(typing_context: Any, function: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    """bool function(void*, void*, void*, void*, void*); the answer is dropped."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: list) -> Any:
+        _call(context, builder, values, ir.IntType(1))
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 6), generate
+
+
+def _pointer_cast(element: Any) -> Any:
+    @intrinsic
+    def cast(typing_context: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: list) -> Any:
+            return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
+
+        return types.CPointer(element)(types.uint64), generate
+
+    return cast
+
+
+as_f4 = _pointer_cast(types.float32)
+as_f8 = _pointer_cast(types.float64)
+as_i4 = _pointer_cast(types.int32)
+as_i8 = _pointer_cast(types.int64)
+as_u4 = _pointer_cast(types.uint32)

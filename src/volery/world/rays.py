@@ -1,0 +1,183 @@
+"""The ray kernels: packets of rays into the static and the moving scene, nearest hit of both.
+
+Ray packets are Embree's structures of arrays, WIDTH floats a field: 0–2 origin, 3 near, 4–6 direction, 7 time, 8 far,
+9 mask, 10 id, 11 flags; hit: 12–14 normal, 15–16 u v, 17 primitive, 18 geometry, 19 instance, 20 index in its array.
+"""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from volery.world.native import WIDTH, call4
+
+__all__ = ["cast_rays", "occluded_rays"]
+
+_W = WIDTH
+_NONE = np.uint32(0xFFFFFFFF)
+_BLOCK = 8
+"""Packets a thread takes at a time; blocks go round robin, since cheap and dear rays come in runs."""
+_MOST_OWN_HITS = 64
+"""A ray is followed through at most so many surfaces of the robot that carries the sensor."""
+
+
+@nb.njit(cache=True, nogil=True)
+def _aligned(count: int) -> np.ndarray:
+    """float32 scratch on a 64-byte boundary."""
+    raw = np.zeros(count + 16, np.float32)
+    start = ((64 - (raw.ctypes.data % 64)) % 64) // 4
+    return raw[start : start + count]
+
+
+@nb.njit(cache=True, nogil=True)
+def _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask) -> None:
+    """Fill a packet: origin = R·o + p, direction = R·d, in the frame of the scene's local origin."""
+    n = directions.shape[0]
+    for lane in range(_W):
+        i = first + lane
+        valid[lane] = -1 if i < n else 0
+        if i >= n:
+            continue
+        o, d = origins[i if origins.shape[0] > 1 else 0], directions[i]
+        for k in range(3):
+            ray[k * _W + lane] = R[k, 0] * o[0] + R[k, 1] * o[1] + R[k, 2] * o[2] + p[k]
+            ray[(4 + k) * _W + lane] = R[k, 0] * d[0] + R[k, 1] * d[1] + R[k, 2] * d[2]
+        ray[3 * _W + lane] = near
+        ray[7 * _W + lane] = 0.0
+        ray[8 * _W + lane] = far[i if far.shape[0] > 1 else 0]
+        iray[9 * _W + lane] = mask
+        iray[10 * _W + lane] = lane
+        iray[11 * _W + lane] = 0
+        iray[18 * _W + lane] = _NONE
+
+
+@nb.njit(cache=True, nogil=True)
+def _take(ray, iray, lane, slot_row, hit, rows) -> None:
+    """Keep a lane's hit: row, primitive and normal."""
+    rows[lane] = slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])
+    hit[0, lane] = ray[12 * _W + lane]
+    hit[1, lane] = ray[13 * _W + lane]
+    hit[2, lane] = ray[14 * _W + lane]
+    rows[_W + lane] = np.int32(iray[17 * _W + lane])
+
+
+@nb.njit(cache=True, nogil=True)
+def _trace_moving(intersect, scene, arguments, ray, iray, valid, slot_row, row_group, ignored, hit, rows) -> None:
+    """Trace the moving scene up to the static hit; surfaces of the ignored group are passed through."""
+    limit = np.empty(_W, np.float32)
+    for lane in range(_W):
+        limit[lane] = ray[8 * _W + lane]
+        iray[18 * _W + lane] = _NONE
+    for _ in range(_MOST_OWN_HITS):
+        call4(intersect, valid.ctypes.data, scene, ray.ctypes.data, arguments)
+        again = False
+        for lane in range(_W):
+            if valid[lane] == 0:
+                continue
+            valid[lane] = 0
+            if iray[18 * _W + lane] == _NONE:
+                continue
+            row = slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])
+            if ignored >= 0 and row_group[row] == ignored:
+                ray[3 * _W + lane] = np.nextafter(ray[8 * _W + lane], np.float32(np.inf))
+                ray[8 * _W + lane] = limit[lane]
+                iray[18 * _W + lane] = _NONE
+                valid[lane] = -1
+                again = True
+            else:
+                _take(ray, iray, lane, slot_row, hit, rows)
+        if not again:
+            return
+
+
+@nb.njit(cache=True, nogil=True)
+def _store(ray, lane, i, hit, rows, row_normal, distance, row, primitive, normal, back) -> None:
+    """Write one ray's answer; the normal is turned into the world and made unit."""
+    r = rows[lane]
+    row[i] = r
+    primitive[i] = rows[_W + lane]
+    if r < 0:
+        distance[i] = np.inf
+        back[i] = False
+        if normal.shape[0] > 0:
+            normal[i] = 0.0
+        return
+    distance[i] = ray[8 * _W + lane]
+    m = row_normal[r]
+    x = m[0, 0] * hit[0, lane] + m[0, 1] * hit[1, lane] + m[0, 2] * hit[2, lane]
+    y = m[1, 0] * hit[0, lane] + m[1, 1] * hit[1, lane] + m[1, 2] * hit[2, lane]
+    z = m[2, 0] * hit[0, lane] + m[2, 1] * hit[1, lane] + m[2, 2] * hit[2, lane]
+    back[i] = x * ray[4 * _W + lane] + y * ray[5 * _W + lane] + z * ray[6 * _W + lane] > 0.0
+    if normal.shape[0] > 0:
+        s = np.float32(1.0) / np.sqrt(x * x + y * y + z * z)
+        normal[i, 0], normal[i, 1], normal[i, 2] = x * s, y * s, z * s
+
+
+@nb.njit(parallel=True, cache=True, nogil=True)
+def cast_rays(
+    intersect, static, moving, arguments,
+    origins, directions, R, p, near, far, mask, ignored,
+    static_rows, moving_rows, row_group, row_normal,
+    distance, row, primitive, normal, back, threads,
+) -> None:  # fmt: skip
+    """Nearest hits of n rays. origins [n or 1, 3], directions [n, 3] float32 in the sensor's frame S; R, p: pose of S
+    in the scene's local frame; far [n or 1]; a scene of handle 0 is empty; normal may be empty if not wanted."""
+    n = directions.shape[0]
+    blocks = (n + _W * _BLOCK - 1) // (_W * _BLOCK)
+    tasks = min(blocks, threads)
+    for task in nb.prange(tasks):
+        ray = _aligned(21 * _W)
+        iray = ray.view(np.uint32)
+        valid = _aligned(_W).view(np.int32)
+        rows = np.empty(2 * _W, np.int32)
+        hit = np.empty((3, _W), np.float32)
+        for block in range(task, blocks, tasks):
+            for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
+                _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
+                rows[:] = -1
+                if static != 0:
+                    call4(intersect, valid.ctypes.data, static, ray.ctypes.data, arguments)
+                    for lane in range(_W):
+                        if valid[lane] != 0 and iray[18 * _W + lane] != _NONE:
+                            _take(ray, iray, lane, static_rows, hit, rows)
+                if moving != 0:
+                    _trace_moving(
+                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, hit, rows
+                    )
+                for lane in range(min(_W, n - first)):
+                    _store(ray, lane, first + lane, hit, rows, row_normal, distance, row, primitive, normal, back)
+
+
+@nb.njit(parallel=True, cache=True, nogil=True)
+def occluded_rays(
+    occluded, intersect, static, moving, arguments,
+    origins, directions, R, p, near, far, mask, ignored,
+    moving_rows, row_group, blocked, threads,
+) -> None:  # fmt: skip
+    """Whether anything stands in the way of each ray; arguments as in cast_rays."""
+    n = directions.shape[0]
+    blocks = (n + _W * _BLOCK - 1) // (_W * _BLOCK)
+    tasks = min(blocks, threads)
+    for task in nb.prange(tasks):
+        ray = _aligned(21 * _W)
+        iray = ray.view(np.uint32)
+        valid = _aligned(_W).view(np.int32)
+        rows = np.empty(2 * _W, np.int32)
+        hit = np.empty((3, _W), np.float32)
+        for block in range(task, blocks, tasks):
+            for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
+                _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
+                rows[:] = -1
+                if static != 0:
+                    call4(occluded, valid.ctypes.data, static, ray.ctypes.data, arguments)
+                    for lane in range(_W):
+                        # Embree marks a blocked ray by far = -infinity.
+                        if valid[lane] != 0 and ray[8 * _W + lane] < 0.0:
+                            rows[lane] = 0
+                            valid[lane] = 0
+                if moving != 0:
+                    _trace_moving(
+                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, hit, rows
+                    )
+                for lane in range(min(_W, n - first)):
+                    blocked[first + lane] = rows[lane] >= 0

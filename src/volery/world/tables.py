@@ -1,0 +1,180 @@
+"""What kernels look up by number: one row per instance, one entry per mesh, one id per material."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from dataclasses import dataclass
+
+import numpy as np
+
+from volery.core.geometry import Mesh
+from volery.core.material import Material
+from volery.world.embree import Device, TriangleScene
+
+__all__ = ["Materials", "Meshes", "Ranges", "Rows"]
+
+
+class Ranges:
+    """Hands out runs of whole numbers and takes them back; neighbours are joined again."""
+
+    def __init__(self) -> None:
+        self._free: list[tuple[int, int]] = []
+        self.end = 0
+
+    def take(self, count: int) -> int:
+        """First number of a free run of `count`."""
+        for i, (start, length) in enumerate(self._free):
+            if length >= count:
+                self._free[i : i + 1] = [(start + count, length - count)] if length > count else []
+                return start
+        start = self.end
+        if self._free and sum(self._free[-1]) == self.end:
+            start = self._free.pop()[0]
+        self.end = start + count
+        return start
+
+    def give(self, start: int, count: int) -> None:
+        """Take a run back."""
+        runs = sorted([*self._free, (start, count)])
+        joined: list[tuple[int, int]] = []
+        for first, length in runs:
+            if joined and sum(joined[-1]) == first:
+                joined[-1] = (joined[-1][0], joined[-1][1] + length)
+            else:
+                joined.append((first, length))
+        self._free = joined
+
+
+def _grown(array: np.ndarray, length: int) -> np.ndarray:
+    """The array with room for `length` entries, at least doubled."""
+    if length <= len(array):
+        return array
+    bigger = np.zeros((max(length, 2 * len(array)), *array.shape[1:]), array.dtype)
+    bigger[: len(array)] = array
+    return bigger
+
+
+class Rows:
+    """One row per instance: where it stands, what it shows, whose it is and who sees it."""
+
+    def __init__(self) -> None:
+        self._ranges = Ranges()
+        self.X = np.zeros((64, 3, 4))
+        """Pose in W, float64."""
+        self.normal = np.zeros((64, 3, 3), np.float32)
+        """Inverse transposed of the linear part: turns normals into W."""
+        self.mesh = np.zeros(64, np.int32)
+        self.object = np.zeros(64, np.int32)
+        self.group = np.full(64, -1, np.int32)
+        self.mask = np.zeros(64, np.uint32)
+
+    def take(self, count: int) -> int:
+        """First of `count` fresh rows in a run."""
+        start = self._ranges.take(count)
+        for name in ("X", "normal", "mesh", "object", "group", "mask"):
+            setattr(self, name, _grown(getattr(self, name), start + count))
+        return start
+
+    def give(self, start: int, count: int) -> None:
+        """Rows that are no longer used."""
+        self._ranges.give(start, count)
+
+    def place(self, start: int, X: np.ndarray) -> None:
+        """Set the poses [k, 3, 4] of a run of rows."""
+        rows = slice(start, start + len(X))
+        self.X[rows] = X
+        self.normal[rows] = np.linalg.inv(X[:, :, :3]).transpose(0, 2, 1)
+
+
+class Materials:
+    """Materials and their labels by number, in the order in which they were first seen."""
+
+    def __init__(self) -> None:
+        self.all: list[Material] = []
+        self.labels: list[str] = []
+        self._ids: dict[Material, int] = {}
+
+    def id(self, material: Material) -> int:
+        """The material's number."""
+        if material not in self._ids:
+            self._ids[material] = len(self.all)
+            self.all.append(material)
+            if material.label_name not in self.labels:
+                self.labels.append(material.label_name)
+        return self._ids[material]
+
+    def label_id(self, material: Material) -> int:
+        """Number of the material's segmentation class."""
+        return self.labels.index(material.label_name)
+
+
+@dataclass(eq=False)
+class MeshEntry:
+    """A mesh as built for rays."""
+
+    id: int
+    scene: TriangleScene
+    face_material: np.ndarray
+    """Material number per face, uint16 [m]; length 1 if all faces are alike."""
+
+
+class Meshes:
+    """Hierarchies by mesh, each built once and kept as long as the mesh itself lives."""
+
+    def __init__(self, device: Device, materials: Materials) -> None:
+        self._device = device
+        self._materials = materials
+        self._entries: weakref.WeakKeyDictionary[Mesh, MeshEntry] = weakref.WeakKeyDictionary()
+        self._ranges = Ranges()
+        self._lock = threading.RLock()
+        self.vertices = np.zeros(64, np.int64)
+        self.faces = np.zeros(64, np.int64)
+        self.scene = np.zeros(64, np.uint64)
+        self._meshes: weakref.WeakValueDictionary[int, Mesh] = weakref.WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def entry(self, mesh: Mesh, deforms: bool = False) -> MeshEntry:
+        """The mesh built for rays; any thread may ask, so that streamed chunks are ready before they are placed."""
+        found = self._entries.get(mesh)
+        if found is not None:
+            return found
+        scene = TriangleScene(self._device, mesh.vertices, mesh.faces, robust=mesh.robust, deforms=deforms)
+        with self._lock:
+            return self._entries.get(mesh) or self._register(mesh, scene)
+
+    def _register(self, mesh: Mesh, scene: TriangleScene) -> MeshEntry:
+        number = self._ranges.take(1)
+        for name in ("vertices", "faces", "scene"):
+            setattr(self, name, _grown(getattr(self, name), number + 1))
+        self.vertices[number] = scene.vertices.ctypes.data
+        self.faces[number] = scene.faces.ctypes.data
+        self.scene[number] = scene.handle
+        ids = np.array([self._materials.id(m) for m in mesh.materials], np.uint16)
+        index = np.zeros(1, np.uint8) if mesh.face_material is None else mesh.face_material
+        entry = MeshEntry(number, scene, ids[index])
+        self._entries[mesh] = entry
+        self._meshes[number] = mesh
+        # The mesh may outlive this table (models are shared by simulations), so it must not hold it.
+        weakref.finalize(mesh, _forget, weakref.ref(self), number)
+        return entry
+
+    def mesh(self, number: int) -> Mesh:
+        """The mesh of a number."""
+        return self._meshes[number]
+
+    def face_material(self, number: int) -> np.ndarray:
+        """Material number per face of a mesh, uint16; length 1 if all faces are alike."""
+        return self._entries[self._meshes[number]].face_material
+
+    def give(self, number: int) -> None:
+        """A mesh that is gone."""
+        with self._lock:
+            self._ranges.give(number, 1)
+
+
+def _forget(table: weakref.ref[Meshes], number: int) -> None:
+    if (meshes := table()) is not None:
+        meshes.give(number)
