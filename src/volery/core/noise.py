@@ -1,6 +1,6 @@
-"""Seeded gradient noise and integer hashes: pure functions of place, so that a world is the same in whatever order it is made.
+"""Seeded gradient noise and integer hashes: pure functions of place, so a world is the same in whatever order it is made.
 
-Own code, not a library: coordinates must stay double precision 100 km from home, where single-precision noise grows steps.
+Own code, not a library: coordinates must stay double precision 100 km from home, where single precision grows steps.
 """
 
 from __future__ import annotations

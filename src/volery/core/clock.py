@@ -1,0 +1,66 @@
+"""Simulated time: whole nanoseconds, fixed steps, and rates that never drift."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from volery.errors import SimulationError
+
+__all__ = ["SECOND", "Clock", "Rate", "nanoseconds"]
+
+SECOND = 1_000_000_000
+"""Nanoseconds in a second."""
+
+
+def nanoseconds(seconds: float) -> int:
+    """Seconds as whole nanoseconds, by the decimal that was written (0.1 is 100 000 000)."""
+    return round(Fraction(str(seconds)) * SECOND)
+
+
+class Clock:
+    """The simulation's own time. Only its loop advances it."""
+
+    def __init__(self, step_ns: int) -> None:
+        if step_ns <= 0:
+            raise SimulationError(f"step of {step_ns} ns: must be at least 1 ns")
+        self.step_ns = step_ns
+        self.steps = 0
+
+    @property
+    def now_ns(self) -> int:
+        """Time since the start [ns]."""
+        return self.steps * self.step_ns
+
+    @property
+    def now(self) -> float:
+        """Time since the start [s], for formulas and for show."""
+        return self.now_ns / SECOND
+
+    def advance(self) -> None:
+        """One step on."""
+        self.steps += 1
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Events n = 0, 1, 2 … at phase + n / hz. The n-th is due in the first step at or after its time."""
+
+    hz: Fraction
+    phase_ns: int = 0
+
+    @staticmethod
+    def of(hz: float, phase: float = 0.0) -> Rate:
+        """A rate in 1/s with a phase in s, taken by the decimals that were written."""
+        if not hz > 0:
+            raise SimulationError(f"rate of {hz} Hz: must be greater than 0")
+        return Rate(Fraction(str(hz)), nanoseconds(phase))
+
+    def count(self, now_ns: int) -> int:
+        """How many events lie at or before a time."""
+        since = now_ns - self.phase_ns
+        return 0 if since < 0 else int(since * self.hz.numerator // (SECOND * self.hz.denominator)) + 1
+
+    def due(self, now_ns: int, step_ns: int) -> bool:
+        """Whether an event lies in the step that ends now; at time 0 only one that is exactly there."""
+        return self.count(now_ns) > (0 if now_ns == 0 else self.count(now_ns - step_ns))

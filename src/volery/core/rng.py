@@ -1,0 +1,44 @@
+"""One seed, many generators: each component draws from its own, named one, so none disturbs another."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+__all__ = ["Generators", "generator"]
+
+
+def generator(seed: int, name: str) -> np.random.Generator:
+    """The generator that belongs to a seed and a name, such as 'uav1/scanner'."""
+    digest = hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=16).digest()
+    return np.random.Generator(np.random.Philox(key=np.frombuffer(digest, np.uint64)))
+
+
+class Generators:
+    """The named generators of a run, with their state to keep and put back."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._all: dict[str, np.random.Generator] = {}
+
+    def named(self, name: str) -> np.random.Generator:
+        """The run's generator of that name."""
+        if name not in self._all:
+            self._all[name] = generator(self.seed, name)
+        return self._all[name]
+
+    def forget(self, prefix: str) -> None:
+        """Drop the generators of a robot that is gone."""
+        self._all = {n: g for n, g in self._all.items() if not n.startswith(prefix + "/")}
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        return {"seed": self.seed, "generators": {n: g.bit_generator.state for n, g in sorted(self._all.items())}}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        self.seed = state["seed"]
+        self._all = {}
+        for name, inner in state["generators"].items():
+            self.named(name).bit_generator.state = inner
