@@ -27,6 +27,7 @@ __all__ = [
     "quat_multiply",
     "quat_normalise",
     "quat_rotate",
+    "rigid_inverse",
     "rotator_from_quat",
     "transform",
     "unreal_from_enu",
@@ -135,6 +136,12 @@ def quat_from_matrix(R: np.ndarray) -> np.ndarray:
 def transform(q: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Pose matrices [..., 3, 4] from quaternions and positions."""
     return np.concatenate([matrix_from_quat(q), np.asarray(p, float)[..., None]], axis=-1)
+
+
+def rigid_inverse(X: np.ndarray) -> np.ndarray:
+    """X_BA from X_AB, for rigid poses [..., 3, 4]."""
+    R = np.swapaxes(X[..., :3], -1, -2)
+    return np.concatenate([R, -(R @ X[..., 3:])], axis=-1)
 
 
 def ned_from_enu(v: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Seeded gradient noise and integer hashes: pure functions of place, so a world is the same in whatever order it is made.
+"""Seeded gradient noise and integer hashes: pure functions of place, so a world is the same in any order of making.
 
 Own code, not a library: coordinates must stay double precision 100 km from home, where single precision grows steps.
 """

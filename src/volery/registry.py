@@ -1,0 +1,67 @@
+"""Names to classes and files. A new world, robot, sensor, engine or protocol is one file plus one line here.
+
+Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.sensors`,
+`volery.engines` and `volery.protocols`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from volery.errors import LibraryError, UnknownNameError
+
+__all__ = ["KINDS", "find", "names", "place"]
+
+_BUILT_IN: dict[str, dict[str, str]] = {
+    "worlds": {
+        "empty": "volery.world.generate.blocks:Empty",
+        "blocks": "volery.world.generate.blocks:Blocks",
+        "mesh": "volery.world.generate.meshfile:MeshFile",
+    },
+    "robots": {
+        "quad": "volery.robots.models:quad.yaml",
+        "probe": "volery.robots.models:probe.yaml",
+    },
+    "sensors": {
+        "scanner": "volery.sensors.scanner:Scanner",
+    },
+    "engines": {
+        "kinematic": "volery.physics.kinematic:KinematicEngine",
+    },
+    "protocols": {},
+}
+
+KINDS = tuple(_BUILT_IN)
+
+
+@cache
+def _table(kind: str) -> dict[str, str]:
+    """All known names of a kind with where they live, 'module:thing'."""
+    found = {e.name: e.value for e in entry_points(group=f"volery.{kind}")}
+    return {**found, **_BUILT_IN[kind]}
+
+
+def names(kind: str) -> list[str]:
+    """Known names of a kind (worlds, robots, sensors, engines, protocols)."""
+    return sorted(_table(kind))
+
+
+def place(kind: str, name: str) -> str:
+    """Where a named thing lives, 'module:thing'."""
+    if name not in _table(kind):
+        raise UnknownNameError(kind.removesuffix("s"), name, _table(kind))
+    return _table(kind)[name]
+
+
+def find(kind: str, name: str) -> Any:
+    """The class of a name."""
+    module, _, attribute = place(kind, name).partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise LibraryError(
+            f"{kind.removesuffix('s')} '{name}' at {module}:{attribute} cannot be loaded: {error}"
+        ) from error

@@ -1,0 +1,221 @@
+"""What a robot is made of, read from MJCF or URDF by MuJoCo's own parser: bodies, joints, sites, shapes and skins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from volery.core.frames import quat_normalise, rigid_inverse, transform
+from volery.core.geometry import Mesh, merge
+from volery.errors import RobotError, UnknownNameError
+from volery.robots.shapes import body_mesh, colour_material, visible_geoms
+
+__all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description"]
+
+HINGE, SLIDE = 0, 1
+_FREE, _BALL = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL)
+_KINDS = {int(mujoco.mjtJoint.mjJNT_HINGE): HINGE, int(mujoco.mjtJoint.mjJNT_SLIDE): SLIDE}
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A hinge [rad] or a slide [m] that moves a body against its parent."""
+
+    name: str
+    body: int
+    kind: int
+    axis_B: np.ndarray
+    anchor_B: np.ndarray
+    low: float
+    high: float
+    rest: float
+
+
+@dataclass(frozen=True)
+class Site:
+    """A named place on a body, such as where a camera sits."""
+
+    body: int
+    X_BS: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Skin:
+    """A surface that bends with bones: linear blend of up to 4 bones a vertex."""
+
+    mesh: Mesh
+    """As bound, in the root's frame."""
+    bones: np.ndarray
+    """Body numbers, int32 [n, 4]."""
+    weights: np.ndarray
+    """Sum 1, float64 [n, 4]."""
+    X_BR_bind: np.ndarray
+    """The root frame in each bone's frame when the skin was bound, [b, 3, 4]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """A robot's structure. Body 0 is the root, parents come before children; bones are bodies by another name."""
+
+    source: str
+    bodies: tuple[str, ...]
+    parent: np.ndarray
+    """[b], -1 for the root."""
+    X_PB: np.ndarray
+    """Place of each body in its parent at rest, [b, 3, 4]; identity for the root."""
+    joints: tuple[Joint, ...]
+    sites: dict[str, Site]
+    shapes: dict[int, Mesh]
+    """What rays see of a body, in the body's frame."""
+    skins: tuple[Skin, ...]
+
+    def body(self, name: str | int) -> int:
+        """Number of a body or bone, by name or number."""
+        if isinstance(name, int | np.integer):
+            if not 0 <= name < len(self.bodies):
+                raise RobotError(
+                    f"{self.source}: there is no bone {name}; they are numbered 0 to {len(self.bodies) - 1}"
+                )
+            return int(name)
+        if name not in self.bodies:
+            raise UnknownNameError("body", name, self.bodies)
+        return self.bodies.index(name)
+
+    def joint(self, name: str | int) -> int:
+        """Number of a joint, by name or number."""
+        names = [j.name for j in self.joints]
+        if isinstance(name, int | np.integer):
+            if not 0 <= name < len(names):
+                raise RobotError(f"{self.source}: there is no joint {name}; they are numbered 0 to {len(names) - 1}")
+            return int(name)
+        if name not in names:
+            raise UnknownNameError("joint", name, names)
+        return names.index(name)
+
+    def site(self, name: str) -> Site:
+        """A named place; the name of a body stands for its origin."""
+        if name in self.sites:
+            return self.sites[name]
+        if name in self.bodies:
+            return Site(self.body(name), np.eye(3, 4))
+        raise UnknownNameError("site or body", name, [*self.sites, *self.bodies])
+
+
+def load_description(path: Path | str) -> Description:
+    """Read a robot from an MJCF or URDF file."""
+    path = Path(path)
+    if not path.is_file():
+        raise RobotError(f"robot model {path} does not exist")
+    return _load(path.resolve(), path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path, _modified: int) -> Description:
+    return describe(_compile(path), path.name)
+
+
+def _compile(path: Path) -> mujoco.MjModel:
+    try:
+        spec = mujoco.MjSpec.from_file(str(path))
+        spec.compiler.discardvisual = False
+        return spec.compile()
+    except (ValueError, mujoco.FatalError) as error:
+        raise RobotError(f"{path}: {str(error).strip()}") from None
+
+
+def describe(model: mujoco.MjModel, source: str) -> Description:
+    """The description of a compiled model that holds one robot."""
+    first = _root(model, source)
+    count = model.nbody - first
+    parent = model.body_parentid[first:].astype(np.int32) - first
+    parent[0] = -1
+    X_PB = transform(quat_normalise(model.body_quat[first:]), model.body_pos[first:])
+    X_PB[0] = np.eye(3, 4)
+    names = tuple(model.body(first + i).name or f"body{i}" for i in range(count))
+    shapes = {}
+    for body in range(count):
+        geoms = visible_geoms(model, first + body)
+        if geoms:
+            shapes[body] = merge([body_mesh(model, g) for g in geoms], name=f"{source}/{names[body]}")
+    description = Description(
+        source=source,
+        bodies=names,
+        parent=parent,
+        X_PB=X_PB,
+        joints=tuple(_joints(model, first, source)),
+        sites=_sites(model, first),
+        shapes=shapes,
+        skins=tuple(_skin(model, i, first) for i in range(model.nskin)),
+    )
+    if not shapes and not description.skins:
+        raise RobotError(f"{source}: the robot has no visible shape; give a body a geom or a skin")
+    return description
+
+
+def _root(model: mujoco.MjModel, source: str) -> int:
+    """The one body under the world; a URDF's root link is merged into the world itself."""
+    children = [b for b in range(1, model.nbody) if model.body_parentid[b] == 0]
+    if len(children) == 1 and not visible_geoms(model, 0):
+        return children[0]
+    free = [j for j in range(model.njnt) if model.jnt_type[j] == _FREE]
+    if free or (not children and not visible_geoms(model, 0)):
+        raise RobotError(
+            f"{source}: a robot file must hold exactly one robot, found {len(children)} bodies under the world"
+        )
+    return 0
+
+
+def _joints(model: mujoco.MjModel, first: int, source: str) -> list[Joint]:
+    joints = []
+    for j in range(model.njnt):
+        body, kind = int(model.jnt_bodyid[j]) - first, int(model.jnt_type[j])
+        name = model.joint(j).name or f"joint{j}"
+        if kind == _FREE and body == 0:
+            continue
+        if kind == _BALL:
+            # A ball is set as a bone: its rotation is the bone's.
+            continue
+        if kind not in _KINDS:
+            raise RobotError(f"{source}: joint '{name}': only the root may have a free joint")
+        low, high = model.jnt_range[j] if model.jnt_limited[j] else (-np.inf, np.inf)
+        rest = float(model.qpos0[model.jnt_qposadr[j]])
+        joints.append(
+            Joint(name, body, _KINDS[kind], model.jnt_axis[j].copy(), model.jnt_pos[j].copy(), low, high, rest)
+        )
+    return joints
+
+
+def _sites(model: mujoco.MjModel, first: int) -> dict[str, Site]:
+    sites = {}
+    for i in range(model.nsite):
+        body = int(model.site_bodyid[i]) - first
+        if body >= 0:
+            X = transform(quat_normalise(model.site_quat[i]), model.site_pos[i])
+            sites[model.site(i).name or f"site{i}"] = Site(body, X)
+    return sites
+
+
+def _skin(model: mujoco.MjModel, i: int, first: int) -> Skin:
+    """A MuJoCo skin with at most 4 weights a vertex."""
+    verts = slice(model.skin_vertadr[i], model.skin_vertadr[i] + model.skin_vertnum[i])
+    faces = slice(model.skin_faceadr[i], model.skin_faceadr[i] + model.skin_facenum[i])
+    vertices = model.skin_vert[verts]
+    count = max(model.nbody - first, 4)
+    weight = np.zeros((len(vertices), count))
+    X_BR = np.tile(np.eye(3, 4), (count, 1, 1))
+    for bone in range(model.skin_boneadr[i], model.skin_boneadr[i] + model.skin_bonenum[i]):
+        body = model.skin_bonebodyid[bone] - first
+        span = slice(model.skin_bonevertadr[bone], model.skin_bonevertadr[bone] + model.skin_bonevertnum[bone])
+        weight[model.skin_bonevertid[span], body] += model.skin_bonevertweight[span]
+        bind = transform(quat_normalise(model.skin_bonebindquat[bone]), model.skin_bonebindpos[bone])
+        X_BR[body] = rigid_inverse(bind)
+    bones = np.argsort(-weight, axis=1, kind="stable")[:, :4].astype(np.int32)
+    best = np.take_along_axis(weight, bones, axis=1)
+    bones[best == 0.0] = 0
+    material = colour_material(model.skin_rgba[i], model.skin_matid[i], model)
+    mesh = Mesh(vertices, model.skin_face[faces], materials=(material,), name="skin")
+    return Skin(mesh, bones, best / best.sum(axis=1, keepdims=True), X_BR[: model.nbody - first])

@@ -1,0 +1,165 @@
+"""A robot in a run: where its bodies are, and what rays see of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from volery.core.frames import quat_normalise, rigid_inverse, transform
+from volery.core.geometry import Mesh
+from volery.errors import RobotError
+from volery.robots.description import Description, Skin
+from volery.robots.kinematics import body_poses, compose, skin_vertices
+from volery.world.scene import Scene, SceneObject
+from volery.world.world import Placement
+
+__all__ = ["Robot"]
+
+
+class Robot:
+    """One robot: a description in a state. Physics, a script or an outside process sets the state; rays follow."""
+
+    def __init__(self, name: str, description: Description) -> None:
+        self.name = name
+        self.description = description
+        joints = description.joints
+        self._joint_body = np.array([j.body for j in joints], np.int32)
+        self._joint_kind = np.array([j.kind for j in joints], np.int32)
+        self._joint_axis = np.array([j.axis_B for j in joints], float).reshape(-1, 3)
+        self._joint_anchor = np.array([j.anchor_B for j in joints], float).reshape(-1, 3)
+        self._joint_rest = np.array([j.rest for j in joints], float)
+        self.p_WB = np.zeros(3)
+        """Root position [m]."""
+        self.q_WB_wxyz = np.array([1.0, 0.0, 0.0, 0.0])
+        """Root attitude."""
+        self.v_WB_W = np.zeros(3)
+        """Root velocity [m/s]."""
+        self.w_WB_W = np.zeros(3)
+        """Root angular velocity [rad/s]."""
+        self.joint_positions = self._joint_rest.copy()
+        """Per joint [rad or m]."""
+        self.X_bone = np.tile(np.eye(3, 4), (len(description.bodies), 1, 1))
+        """Each bone's own pose on top of rest and joints, [b, 3, 4]."""
+        self.X_WB = np.empty_like(self.X_bone)
+        """Poses of all bodies in W, [b, 3, 4]; brought up to date by `update`."""
+        self._shown: list[SceneObject] = []
+        self._skins: list[tuple[SceneObject, Skin, np.ndarray]] = []
+        self.update()
+
+    # State
+
+    def set_pose(self, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:
+        """Put the root at a place [m] and attitude; a bad one is refused and nothing changes."""
+        p, q = self._finite(p_WB, (3,), "position"), self._finite(q_WB_wxyz, (4,), "attitude")
+        if not 0.5 < np.linalg.norm(q) < 2.0:
+            raise RobotError(f"robot '{self.name}': attitude {q.tolist()} is not a unit quaternion (w, x, y, z)")
+        self.p_WB, self.q_WB_wxyz = p, quat_normalise(q)
+
+    def set_twist(self, v_WB_W: np.ndarray, w_WB_W: np.ndarray) -> None:
+        """Velocity [m/s] and angular velocity [rad/s] of the root, in W."""
+        v, w = self._finite(v_WB_W, (3,), "velocity"), self._finite(w_WB_W, (3,), "angular velocity")
+        self.v_WB_W, self.w_WB_W = v, w
+
+    def set_joint(self, joint: str | int, position: float) -> None:
+        """Move a joint to a position [rad or m]; beyond its range it is refused."""
+        i = self.description.joint(joint)
+        j = self.description.joints[i]
+        value = float(self._finite(position, (), f"joint '{j.name}'"))
+        if not j.low - 1e-9 <= value <= j.high + 1e-9:
+            raise RobotError(f"robot '{self.name}': joint '{j.name}' at {value:g} is outside {j.low:g} to {j.high:g}")
+        self.joint_positions[i] = value
+
+    def set_joints(self, positions: np.ndarray) -> None:
+        """Move all joints at once [j]; one bad value refuses them all."""
+        positions = self._finite(positions, self.joint_positions.shape, "joint positions")
+        before = self.joint_positions.copy()
+        try:
+            for i, value in enumerate(positions):
+                self.set_joint(i, value)
+        except RobotError:
+            self.joint_positions = before
+            raise
+
+    def set_bone(self, bone: str | int, q_wxyz: np.ndarray, p: np.ndarray | tuple = (0.0, 0.0, 0.0)) -> None:
+        """Turn (and shift [m]) a bone against where rest and joints put it, in its own frame."""
+        i = self.description.body(bone)
+        q = self._finite(q_wxyz, (4,), f"bone {bone}")
+        if not 0.5 < np.linalg.norm(q) < 2.0:
+            raise RobotError(f"robot '{self.name}': bone {bone}: {q.tolist()} is not a unit quaternion (w, x, y, z)")
+        self.X_bone[i] = transform(quat_normalise(q), self._finite(p, (3,), f"bone {bone}"))
+
+    def set_bones(self, q_wxyz: np.ndarray) -> None:
+        """Turn all bones at once, root to tip, [b, 4]."""
+        q = self._finite(q_wxyz, (len(self.X_bone), 4), "bones")
+        self.X_bone[:, :, :3] = transform(quat_normalise(q), np.zeros((len(q), 3)))[:, :, :3]
+
+    def update(self) -> None:
+        """Recompute the poses of all bodies and show them to the rays."""
+        self._forward(transform(self.q_WB_wxyz, self.p_WB), self.joint_positions - self._joint_rest, self.X_WB)
+        for item in self._shown:
+            item.move(self.X_WB[list(self.description.shapes)])
+        for item, skin, vertices in self._skins:
+            self._bend(item, skin, vertices)
+
+    def X_WS(self, body: int, X_BS: np.ndarray) -> np.ndarray:
+        """Pose in W of something mounted on a body, [3, 4]."""
+        out = np.empty((3, 4))
+        compose(self.X_WB[body], X_BS, out)
+        return out
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        names = ("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "X_bone")
+        return {name: getattr(self, name).copy() for name in names}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        for name, value in state.items():
+            setattr(self, name, value.copy())
+        self.update()
+
+    # What rays see
+
+    def show(self, scene: Scene) -> None:
+        """Enter a scene: rigid parts as instances, skins as meshes that bend."""
+        shapes = self.description.shapes
+        if shapes:
+            kinds = np.arange(len(shapes), dtype=np.int32)
+            placement = Placement(self.name, tuple(shapes.values()), self.X_WB[list(shapes)], kinds)
+            self._shown.append(scene.add(placement, moving=True, group=self.name))
+        for i, skin in enumerate(self.description.skins):
+            # Its own copy of the mesh, since it bends on its own.
+            mesh = Mesh(skin.mesh.vertices, skin.mesh.faces, materials=skin.mesh.materials, name=skin.mesh.name)
+            placement = Placement(f"{self.name}/skin{i}", (mesh,), self.X_WB[:1])
+            item = scene.add(placement, moving=True, group=self.name, deforms=True)
+            self._skins.append((item, skin, mesh.vertices.copy()))
+        self.update()
+
+    def hide(self, scene: Scene) -> None:
+        """Leave the scene."""
+        for item in [*self._shown, *(s[0] for s in self._skins)]:
+            scene.remove(item.name)
+        self._shown, self._skins = [], []
+
+    def _bend(self, item: SceneObject, skin: Skin, vertices: np.ndarray) -> None:
+        X_RW = rigid_inverse(self.X_WB[0])
+        X_RB = np.empty_like(self.X_WB)
+        for b in range(len(X_RB)):
+            compose(X_RW, self.X_WB[b], X_RB[b])
+        skin_vertices(skin.mesh.vertices, skin.bones, skin.weights, skin.X_BR_bind, X_RB, vertices)
+        item.deform(vertices)
+        item.move(self.X_WB[0])
+
+    def _forward(self, X_WR: np.ndarray, q: np.ndarray, out: np.ndarray) -> None:
+        d = self.description
+        body_poses(
+            X_WR, d.parent, d.X_PB, self._joint_body, self._joint_kind, self._joint_axis, self._joint_anchor,
+            q, self.X_bone, out,
+        )  # fmt: skip
+
+    def _finite(self, value: object, shape: tuple[int, ...], what: str) -> np.ndarray:
+        array = np.array(value, float)
+        if array.shape != shape or not np.isfinite(array).all():
+            raise RobotError(
+                f"robot '{self.name}': {what} must be finite numbers of shape {list(shape)}, got {value!r}"
+            )
+        return array
