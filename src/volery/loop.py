@@ -1,0 +1,175 @@
+"""Running a simulation in time: real time times a factor, as fast as possible, or step by step with the outside."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from abc import ABC, abstractmethod
+from concurrent.futures import Future
+
+from volery.core.clock import SECOND, Clock
+from volery.errors import SimulationError
+from volery.sim import Simulation
+
+__all__ = ["FastPace", "LockstepPace", "Loop", "Pace", "RealTimePace", "pace_of"]
+
+_log = logging.getLogger("volery")
+_SLACK = 0.1
+"""Real time counts as lost when the loop is this far behind [s]."""
+_IDLE = 0.01
+"""How often a paused loop looks for requests [s]."""
+
+
+class Pace(ABC):
+    """Says when the next step may begin."""
+
+    @abstractmethod
+    def ready(self, clock: Clock) -> bool:
+        """Wait a little if need be; whether the next step may begin now."""
+
+    def restart(self) -> None:  # noqa: B027
+        """Time stood still: do not make up for it."""
+
+
+class FastPace(Pace):
+    """No waiting."""
+
+    def ready(self, clock: Clock) -> bool:
+        """Always."""
+        return True
+
+
+class RealTimePace(Pace):
+    """Simulated time follows the wall clock times a factor; if it cannot, the run slows down and says so once."""
+
+    def __init__(self, factor: float = 1.0) -> None:
+        if not factor > 0:
+            raise SimulationError(f"speed {factor}: must be greater than 0")
+        self.factor = factor
+        self._anchor: tuple[float, int] | None = None
+        self._warned = False
+
+    def ready(self, clock: Clock) -> bool:
+        """Sleep until the step's time has come."""
+        if self._anchor is None:
+            self._anchor = (time.monotonic(), clock.now_ns)
+        began, began_ns = self._anchor
+        ahead = (clock.now_ns + clock.step_ns - began_ns) / SECOND / self.factor - (time.monotonic() - began)
+        if ahead > _IDLE:
+            # A short sleep at a time, so that requests are answered meanwhile.
+            time.sleep(min(ahead - _IDLE / 2, _IDLE))
+            return False
+        if ahead > 0:
+            time.sleep(ahead)
+        elif ahead < -_SLACK:
+            self._fall_behind()
+        return True
+
+    def restart(self) -> None:
+        """Take the present as the new beginning."""
+        self._anchor = None
+
+    def _fall_behind(self) -> None:
+        if not self._warned:
+            _log.warning(
+                "real time × %g cannot be held on this machine; running slower, results are the same", self.factor
+            )
+            self._warned = True
+        self._anchor = None
+
+
+class LockstepPace(Pace):
+    """A step begins only when the outside has permitted it."""
+
+    def __init__(self) -> None:
+        self._permits = threading.Semaphore(0)
+
+    def permit(self, steps: int = 1) -> None:
+        """Let the loop make so many steps."""
+        self._permits.release(steps)
+
+    def ready(self, clock: Clock) -> bool:
+        """Wait for a permit for a short while."""
+        return self._permits.acquire(timeout=_IDLE)
+
+
+def pace_of(name: str, speed: float) -> Pace:
+    """The pace a scenario asks for."""
+    return {"realtime": lambda: RealTimePace(speed), "fast": FastPace, "lockstep": LockstepPace}[name]()
+
+
+class Loop:
+    """The one thread that steps a simulation. Its methods may be called from any other."""
+
+    def __init__(self, simulation: Simulation, pace: Pace) -> None:
+        self.simulation = simulation
+        self.pace = pace
+        self._paused = False
+        self._stopped = threading.Event()
+        self._extra = 0
+        self._extra_done: list[tuple[int, Future]] = []
+        self._lock = threading.Lock()
+
+    def run(self, duration_ns: int | None = None) -> None:
+        """Step until the duration is over or `stop` is called."""
+        simulation = self.simulation
+        while not self._stopped.is_set():
+            if duration_ns is not None and simulation.clock.now_ns >= duration_ns:
+                break
+            simulation.answer_requests()
+            if self._paused and not self._take_extra():
+                time.sleep(_IDLE)
+                continue
+            if self._paused or self.pace.ready(simulation.clock):
+                simulation.step()
+                self._report_extra()
+
+    def stop(self) -> None:
+        """End `run` after the present step."""
+        self._stopped.set()
+
+    def pause(self) -> None:
+        """Hold the clock; requests are still answered."""
+        self._paused = True
+
+    def resume(self) -> None:
+        """Go on at the pace."""
+        self.pace.restart()
+        self._paused = False
+
+    @property
+    def paused(self) -> bool:
+        """Whether the clock is held."""
+        return self._paused
+
+    def step(self, count: int = 1) -> Future:
+        """While paused, make exactly so many steps; the future gives the time [ns] when they are done."""
+        if not self._paused:
+            raise SimulationError("the simulation is running: pause it before stepping")
+        if count < 1:
+            raise SimulationError(f"step {count}: must be at least 1")
+        future: Future = Future()
+        with self._lock:
+            self._extra += count
+            self._extra_done.append((count, future))
+        return future
+
+    def _take_extra(self) -> bool:
+        with self._lock:
+            if self._extra == 0:
+                return False
+            self._extra -= 1
+            return True
+
+    def _report_extra(self) -> None:
+        """Count the step for the oldest waiting request."""
+        with self._lock:
+            if not self._extra_done:
+                return
+            left, future = self._extra_done[0]
+            self._extra_done[0] = (left - 1, future)
+            if left > 1:
+                return
+            self._extra_done.pop(0)
+        future.set_result(self.simulation.clock.now_ns)

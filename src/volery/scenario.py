@@ -1,0 +1,198 @@
+"""Scenario files: what, where, who. YAML checked against typed dataclasses; an error says file, line, what and why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from volery import registry
+from volery.core.config import Checked, Place, build, param
+from volery.core.yaml import parse_yaml, read_yaml
+from volery.errors import RobotError, ScenarioError, UnknownNameError, VoleryError
+from volery.robots.library import RobotFile, load_robot_file
+from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.world import World
+
+__all__ = ["RobotPlan", "Scenario", "load_scenario", "plan_robot", "read_scenario"]
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True)
+class RobotEntry(Checked):
+    """A robot as a scenario names it."""
+
+    type: str
+    """Registered name, or path of a robot file or model."""
+    position: tuple[float, float, float] | None = None
+    """Start in W [m]; by default the world's spawn place."""
+    attitude_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Roll, pitch, yaw at the start [degrees]."""
+    physics: str = ""
+    """Engine that moves it; by default the robot file's."""
+    motion: Any = None
+    """What the engine is told, such as a path."""
+    joints: dict[str, float] = field(default_factory=dict)
+    """Joint positions at the start [rad or m]."""
+    sensors: dict[str, Any] = field(default_factory=dict)
+    """Added to the robot file's sensors, or changes of them; `off` takes one away."""
+
+
+@dataclass(frozen=True)
+class RobotPlan:
+    """A robot checked and ready to be made."""
+
+    name: str
+    entry: RobotEntry
+    file: RobotFile
+    engine: str
+    motion: Any
+    sensors: dict[str, tuple[type[Sensor], SensorConfig]]
+    data: dict
+    """The plain data it was planned from."""
+
+
+@dataclass(frozen=True)
+class ScenarioFile(Checked):
+    """The keys of a scenario file."""
+
+    seed: int = param(0, low=0, high=2**63 - 1)
+    step: float = param(0.01, low=1e-6, high=1.0)
+    """Length of a step [s]."""
+    pace: Literal["realtime", "fast", "lockstep"] = "realtime"
+    speed: float = param(1.0, above=0, high=1e4)
+    """Factor of real time."""
+    duration: float | None = param(None, above=0)
+    """Simulated time to run [s]; none: until stopped."""
+    world: Any = "empty"
+    """Name of a world, or a mapping of its `type` and parameters."""
+    channels: dict[str, list[str]] = field(default_factory=dict)
+    """Channels of rays: the patterns of object names that each shows."""
+    robots: dict[str, Any] = field(default_factory=dict)
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario checked whole: everything in it exists and is of the right kind."""
+
+    name: str
+    file: ScenarioFile
+    world: World
+    robots: dict[str, RobotPlan]
+    folder: Path | None = None
+    """Where relative paths start."""
+
+
+def load_scenario(path: Path | str) -> Scenario:
+    """Read and check a scenario file; a bare name is one of the built-in scenarios."""
+    path = Path(path)
+    if not path.suffix and not path.exists():
+        path = _built_in(path.name)
+    data, lines = read_yaml(path)
+    return _scenario(data, Place(str(path), (), lines), path.parent, path.stem)
+
+
+def read_scenario(text: str, source: str = "scenario", folder: Path | None = None) -> Scenario:
+    """Check a scenario given as text."""
+    data, lines = parse_yaml(text, source)
+    return _scenario(data, Place(source, (), lines), folder, source)
+
+
+def built_in_scenarios() -> dict[str, Path]:
+    """Scenarios that come with Volery, by name."""
+    folder = Path(__file__).parent / "scenarios"
+    return {p.stem: p for p in sorted(folder.glob("*.yaml"))}
+
+
+def _built_in(name: str) -> Path:
+    known = built_in_scenarios()
+    if name not in known:
+        raise UnknownNameError("scenario", name, known)
+    return known[name]
+
+
+def _scenario(data: Any, place: Place, folder: Path | None, name: str) -> Scenario:
+    file = build(ScenarioFile, data, place)
+    world = _world(file.world, place.at("world"), file.seed, folder)
+    at = place.at("robots")
+    robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
+    return Scenario(name, file, world, robots, folder)
+
+
+def _world(data: Any, place: Place, seed: int, folder: Path | None) -> World:
+    """The world, with the scenario's seed unless it has its own."""
+    data = {"type": data} if isinstance(data, str) else data
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise place.error("a world is a name, or a mapping with a 'type' and its parameters")
+    cls = _find("worlds", data["type"], place.at("type"))
+    values = {k: v for k, v in data.items() if k != "type"}
+    fields = cls.__dataclass_fields__
+    if "seed" in fields:
+        values.setdefault("seed", seed)
+    if "file" in fields and folder is not None and isinstance(values.get("file"), str):
+        values["file"] = str(folder / values["file"])
+    return _placed(lambda: build(cls, values, place), place)
+
+
+def plan_robot(name: str, data: Any, place: Place | None = None, folder: Path | None = None) -> RobotPlan:
+    """Check a robot's entry; the same for scenario files and for robots that come later."""
+    place = place or Place(path=("robots", name))
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise place.error(f"robot name '{name}': use letters, digits, '_' and '-', starting with a letter")
+    entry = build(RobotEntry, {"type": data} if isinstance(data, str) else data, place)
+    try:
+        file = load_robot_file(entry.type, folder)
+        description = file.description()
+    except (RobotError, ScenarioError) as error:
+        raise place.at("type").error(str(error)) from None
+    for joint in entry.joints:
+        _placed(lambda joint=joint: description.joint(joint), place.at("joints").at(joint))
+    engine = entry.physics or file.physics
+    options = _find("engines", engine, place.at("physics")).Options
+    motion = None if entry.motion is None else build(options, entry.motion, place.at("motion"))
+    merged = _merge(file.sensors, entry.sensors)
+    at = place.at("sensors")
+    sensors = {n: _sensor(d, at.at(n), description) for n, d in merged.items()}
+    plain = {"type": data} if isinstance(data, str) else dict(data)
+    return RobotPlan(name, entry, file, engine, motion, sensors, plain)
+
+
+def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """The robot file's sensors with the scenario's changes; YAML reads a bare `off` as false."""
+    merged = dict(base)
+    for name, change in changes.items():
+        if change is False or change == "off":
+            merged.pop(name, None)
+        elif isinstance(change, dict) and isinstance(merged.get(name), dict) and "type" not in change:
+            merged[name] = {**merged[name], **change}
+        else:
+            merged[name] = change
+    return merged
+
+
+def _sensor(data: Any, place: Place, description: Any) -> tuple[type[Sensor], SensorConfig]:
+    data = {"type": data} if isinstance(data, str) else data
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise place.error("a sensor is a mapping with a 'type' and its parameters")
+    cls = _find("sensors", data["type"], place.at("type"))
+    values = {k: v for k, v in data.items() if k != "type"}
+    config = _placed(lambda: build(cls.Config, values, place), place)
+    _placed(lambda: config.mount.resolve(description), place.at("mount"))
+    return cls, config
+
+
+def _find(kind: str, name: str, place: Place) -> Any:
+    return _placed(lambda: registry.find(kind, name), place)
+
+
+def _placed(make: Any, place: Place) -> Any:
+    """Run, and give an error without a place the place it happened at."""
+    try:
+        return make()
+    except VoleryError as error:
+        if place.file and str(error).startswith(place.file):
+            raise
+        raise place.error(str(error)) from None

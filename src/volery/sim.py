@@ -1,0 +1,227 @@
+"""The simulation: one world, one clock, and the step written out."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import numpy as np
+
+from volery import registry
+from volery.core.clock import Clock, nanoseconds
+from volery.core.frames import quat_from_euler
+from volery.core.rng import Generators
+from volery.core.state import encode, state_hash
+from volery.errors import SimulationError, UnknownNameError
+from volery.physics.engine import Engine
+from volery.robots.robot import Robot
+from volery.scenario import RobotPlan, Scenario, plan_robot
+from volery.sensors.sensor import Reading, Sensor
+from volery.world.scene import Scene
+
+__all__ = ["Simulation"]
+
+Listener = Callable[["Simulation"], None]
+
+
+class Simulation:
+    """A run of a scenario. Only its loop's thread calls it; other threads `ask`."""
+
+    def __init__(self, scenario: Scenario, *, seed: int | None = None, threads: int = 0) -> None:
+        self.scenario = scenario
+        self.seed = scenario.file.seed if seed is None else seed
+        self.scene = Scene(threads=threads)
+        self.listeners: list[Listener] = []
+        self.robots: dict[str, Robot] = {}
+        self.sensors: dict[str, dict[str, Sensor]] = {}
+        self.engines: dict[str, Engine] = {}
+        self.fresh: list[tuple[str, str, Reading]] = []
+        """Readings of the last step: robot, sensor, reading."""
+        self._plans: dict[str, RobotPlan] = {}
+        self._requests: queue.SimpleQueue[tuple[Future, Callable[[], Any]]] = queue.SimpleQueue()
+        self._build_world()
+        self.reset()
+
+    # The step
+
+    def step(self) -> None:
+        """One step of the clock, in this order."""
+        self.answer_requests()
+        self._advance_physics()
+        self.clock.advance()
+        self._update_robots()
+        self._sense()
+        self._tell_listeners()
+
+    def run(self, steps: int) -> None:
+        """Several steps, as fast as possible."""
+        for _ in range(steps):
+            self.step()
+
+    def _advance_physics(self) -> None:
+        for engine in self.engines.values():
+            engine.advance(self.clock.now_ns, self.clock.step_ns)
+
+    def _update_robots(self) -> None:
+        for robot in self.robots.values():
+            robot.update()
+
+    def _sense(self) -> None:
+        now, step = self.clock.now_ns, self.clock.step_ns
+        self.fresh = [
+            (robot, name, sensor.update(now))
+            for robot, sensors in self.sensors.items()
+            for name, sensor in sensors.items()
+            if sensor.due(now, step)
+        ]
+
+    def _tell_listeners(self) -> None:
+        for listener in self.listeners:
+            listener(self)
+
+    # Requests of other threads
+
+    def ask(self, request: Callable[[], Any]) -> Future:
+        """Have the loop run a function between two steps; any thread may ask, the answer is in the future."""
+        future: Future = Future()
+        self._requests.put((future, request))
+        return future
+
+    def answer_requests(self) -> None:
+        """Run what was asked so far; an error goes to the one who asked."""
+        while not self._requests.empty():
+            future, request = self._requests.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(request())
+            except Exception as error:
+                future.set_exception(error)
+
+    # Robots
+
+    def spawn(self, name: str, data: dict | str) -> Robot:
+        """Add a robot now; `data` as under `robots` in a scenario."""
+        robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
+        self._update_robots()
+        return robot
+
+    def remove(self, name: str) -> None:
+        """Take a robot out."""
+        if name not in self.robots:
+            raise UnknownNameError("robot", name, self.robots)
+        self.robots.pop(name).hide(self.scene)
+        self.sensors.pop(name)
+        self.engines[self._plans.pop(name).engine].remove(name)
+        self.generators.forget(name)
+
+    def robot(self, name: str) -> Robot:
+        """A robot by name."""
+        if name not in self.robots:
+            raise UnknownNameError("robot", name, self.robots)
+        return self.robots[name]
+
+    def sensor(self, robot: str, name: str) -> Sensor:
+        """A robot's sensor by name."""
+        self.robot(robot)
+        if name not in self.sensors[robot]:
+            raise UnknownNameError(f"sensor of robot '{robot}'", name, self.sensors[robot])
+        return self.sensors[robot][name]
+
+    def command(self, robot: str, command: Any) -> None:
+        """Tell a robot's engine what the robot should do."""
+        self.robot(robot)
+        self.engines[self._plans[robot].engine].apply(robot, command)
+
+    # Beginning, keeping and going back
+
+    def reset(self) -> None:
+        """Back to the beginning of the scenario."""
+        for name in list(self.robots):
+            self.remove(name)
+        self.clock = Clock(nanoseconds(self.scenario.file.step))
+        self.generators = Generators(self.seed)
+        self.engines = {}
+        for plan in self.scenario.robots.values():
+            self._spawn(plan)
+        self._update_robots()
+        self._sense()
+
+    def state(self) -> dict:
+        """Everything that changes in a run, as plain data."""
+        return {
+            "scenario": self.scenario.name,
+            "step_ns": self.clock.step_ns,
+            "steps": self.clock.steps,
+            "generators": self.generators.state(),
+            "plans": {n: p.data for n, p in self._plans.items()},
+            "robots": {n: r.state() for n, r in self.robots.items()},
+            "sensors": {n: {m: s.state() for m, s in own.items()} for n, own in self.sensors.items()},
+            "engines": {n: e.state() for n, e in self.engines.items()},
+        }
+
+    def restore(self, state: dict) -> None:
+        """Go on from a `state` of the same scenario, robots that came or went since then included."""
+        if (state.get("scenario"), state.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
+            raise SimulationError(f"this snapshot is of scenario '{state.get('scenario')}', not '{self.scenario.name}'")
+        for name in list(self.robots):
+            self.remove(name)
+        self.engines = {}
+        for name, data in state["plans"].items():
+            self._spawn(self._plan(name, data))
+        self.clock.steps = state["steps"]
+        self.generators.restore(state["generators"])
+        for name, inner in state["engines"].items():
+            self._engine(name).restore(inner)
+        for name, inner in state["robots"].items():
+            self.robots[name].restore(inner)
+        for name, own in state["sensors"].items():
+            for sensor, inner in own.items():
+                self.sensors[name][sensor].restore(inner)
+                self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
+
+    def state_hash(self) -> str:
+        """A hash of the whole state, latest readings included."""
+        return state_hash(self.state())
+
+    def readings_bytes(self) -> bytes:
+        """The readings of the last step as bytes that are always the same."""
+        return encode([[robot, sensor, r.stamp_ns, dict(r.data)] for robot, sensor, r in self.fresh])
+
+    # Parts
+
+    def _build_world(self) -> None:
+        for name, patterns in self.scenario.file.channels.items():
+            self.scene.define_channel(name, patterns)
+        for placement in self.scenario.world.generate((0, 0)):
+            self.scene.add(placement)
+
+    def _plan(self, name: str, data: dict) -> RobotPlan:
+        known = self.scenario.robots.get(name)
+        return known if known and known.data == data else plan_robot(name, data, folder=self.scenario.folder)
+
+    def _spawn(self, plan: RobotPlan) -> Robot:
+        if plan.name in self.robots:
+            raise SimulationError(f"there is already a robot '{plan.name}'; remove it first or choose another name")
+        robot = Robot(plan.name, plan.file.description())
+        entry = plan.entry
+        position = entry.position or self.scenario.world.spawn()
+        robot.set_pose(np.array(position), quat_from_euler(np.radians(entry.attitude_deg)))
+        for joint, value in entry.joints.items():
+            robot.set_joint(joint, value)
+        self._engine(plan.engine).add(robot, plan.motion, self.clock.now_ns)
+        robot.show(self.scene)
+        self.robots[plan.name] = robot
+        self._plans[plan.name] = plan
+        self.sensors[plan.name] = {
+            name: cls(name, config, robot, self.scene, self.generators.named(f"{plan.name}/{name}"))
+            for name, (cls, config) in plan.sensors.items()
+        }
+        return robot
+
+    def _engine(self, name: str) -> Engine:
+        if name not in self.engines:
+            self.engines[name] = registry.find("engines", name)()
+        return self.engines[name]
