@@ -21,7 +21,7 @@ from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 
-__all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig"]
+__all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "scan_pattern"]
 
 UNVISITED, FREE, OCCUPIED = -1, 0, 1
 FACES = ("x_pos", "x_neg", "y_pos", "y_neg", "z_pos", "z_neg")
@@ -79,7 +79,7 @@ def _face(axis: int, sign: int, per_edge: int, resolution: float) -> tuple[np.nd
     return origins, directions
 
 
-def _pattern(config: ScannerConfig) -> tuple[np.ndarray, np.ndarray]:
+def scan_pattern(config: ScannerConfig) -> tuple[np.ndarray, np.ndarray]:
     """Origins and directions of all rays in the scanner's frame, float32 [n, 3]."""
     if config.form == "ray":
         origins, directions = np.zeros((1, 3)), np.array([[1.0, 0.0, 0.0]])
@@ -119,7 +119,7 @@ class Scanner(Sensor):
         self, name: str, config: ScannerConfig, robot: Robot, scene: Scene, generator: np.random.Generator
     ) -> None:
         super().__init__(name, config, robot, scene, generator)
-        self._origins, self._directions = _pattern(config)
+        self._origins, self._directions = scan_pattern(config)
         self._far = np.array([config.length], np.float32)
         self._mask = scene.channel(config.channel)
         self._ignore = scene.group(None if config.sees_self else robot.name)

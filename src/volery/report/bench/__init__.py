@@ -1,0 +1,22 @@
+"""Benchmarks by name. Each module has `run(quick, peers) -> dict` and `table(result) -> str`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from volery.errors import UnknownNameError
+
+__all__ = ["BENCHES", "bench"]
+
+BENCHES = {
+    "rays": "rays per second of the sensor path, against a bare Embree loop and peers",
+    "scanner": "milliseconds of a full box scan of 15,606 rays in a forest",
+}
+
+
+def bench(name: str) -> Any:
+    """The benchmark's module."""
+    if name not in BENCHES:
+        raise UnknownNameError("benchmark", name, BENCHES)
+    return import_module(f"volery.report.bench.{name}")

@@ -1,0 +1,47 @@
+"""Fair timing on a shared machine: candidates take turns, each is primed before it is timed, and spread is reported."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from importlib import metadata
+
+import numpy as np
+
+__all__ = ["Sample", "machine", "round_robin", "summary"]
+
+Sample = Callable[[], object]
+
+
+def round_robin(candidates: dict[str, Sample], rounds: int) -> dict[str, np.ndarray]:
+    """Seconds per call, [rounds] for each candidate; each is called once untimed right before, to warm its caches."""
+    times: dict[str, list[float]] = {name: [] for name in candidates}
+    for _ in range(rounds):
+        for name, candidate in candidates.items():
+            candidate()
+            began = time.perf_counter()
+            candidate()
+            times[name].append(time.perf_counter() - began)
+    return {name: np.array(t) for name, t in times.items()}
+
+
+def summary(seconds: np.ndarray) -> dict[str, float]:
+    """Least, median and 99th percentile in milliseconds."""
+    low, middle, high = np.percentile(seconds * 1e3, [0, 50, 99])
+    return {"min_ms": round(low, 4), "median_ms": round(middle, 4), "p99_ms": round(high, 4)}
+
+
+def machine() -> dict[str, object]:
+    """What the numbers were measured on."""
+    versions = {name: metadata.version(name) for name in ("volery", "numba", "numpy", "embreex")}
+    return {"cpu": _cpu(), "cores": os.cpu_count(), "python": platform.python_version(), "versions": versions}
+
+
+def _cpu() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
