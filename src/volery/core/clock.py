@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +16,8 @@ SECOND = 1_000_000_000
 
 def nanoseconds(seconds: float) -> int:
     """Seconds as whole nanoseconds, by the decimal that was written (0.1 is 100 000 000)."""
+    if not math.isfinite(seconds):
+        raise SimulationError(f"a time of {seconds} s: must be finite")
     return round(Fraction(str(seconds)) * SECOND)
 
 
@@ -52,8 +55,8 @@ class Rate:
     @staticmethod
     def of(hz: float, phase: float = 0.0) -> Rate:
         """A rate in 1/s with a phase in s, taken by the decimals that were written."""
-        if not hz > 0:
-            raise SimulationError(f"rate of {hz} Hz: must be greater than 0")
+        if not 0 < hz < math.inf:
+            raise SimulationError(f"rate of {hz} Hz: must be greater than 0 and finite")
         return Rate(Fraction(str(hz)), nanoseconds(phase))
 
     def count(self, now_ns: int) -> int:
@@ -63,4 +66,4 @@ class Rate:
 
     def due(self, now_ns: int, step_ns: int) -> bool:
         """Whether an event lies in the step that ends now; at time 0 only one that is exactly there."""
-        return self.count(now_ns) > (0 if now_ns == 0 else self.count(now_ns - step_ns))
+        return self.count(now_ns) > self.count(now_ns - (step_ns if now_ns else 1))

@@ -94,8 +94,14 @@ def _names(cls: type) -> str:
 
 
 def _say(value: Any) -> str:
-    text = repr(value)
+    huge = isinstance(value, int) and value.bit_length() > 1000
+    text = f"a whole number of {value.bit_length()} bits" if huge else repr(value)
     return f"{text if len(text) <= 40 else text[:37] + '...'} ({type(value).__name__})"
+
+
+def _show(value: float) -> str:
+    """A number, shortly; whole numbers that no float can hold are described."""
+    return f"{value:g}" if isinstance(value, float) or value.bit_length() < 1000 else _say(value)
 
 
 def _convert(value: Any, kind: Any, place: Place) -> Any:
@@ -170,7 +176,7 @@ def _convert_scalar(value: Any, kind: type, place: Place) -> Any:
 def _number(value: Any, place: Place) -> float:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise place.error(f"expected a number, found {_say(value)}") from None
     if not math.isfinite(number):
         raise place.error(f"{number} is not a finite number")
@@ -193,9 +199,9 @@ def _check_limits(value: Any, limits: typing.Mapping[str, Any], place: Place) ->
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
     if "low" in limits and value < limits["low"]:
-        raise place.error(f"{value:g} is too small; the least is {limits['low']:g}")
+        raise place.error(f"{_show(value)} is too small; the least is {limits['low']:g}")
     if "above" in limits and value <= limits["above"]:
-        raise place.error(f"{value:g} must be greater than {limits['above']:g}")
+        raise place.error(f"{_show(value)} must be greater than {limits['above']:g}")
     high = limits.get("high", _LARGEST if "low" in limits or "above" in limits else math.inf)
     if value > high:
-        raise place.error(f"{value:g} is too large; the most is {high:g}")
+        raise place.error(f"{_show(value)} is too large; the most is {high:g}")

@@ -41,10 +41,11 @@ _CENTIMETRES = 100.0
 
 
 def quat_normalise(q: np.ndarray) -> np.ndarray:
-    """Unit quaternion with scalar part ≥ 0: the one name of its rotation."""
+    """Unit quaternion whose first part other than 0 is positive: the one name of its rotation."""
     q = np.asarray(q, float)
     q = q / np.linalg.norm(q, axis=-1, keepdims=True)
-    return np.where(q[..., :1] < 0, -q, q)
+    lead = np.take_along_axis(q, np.argmax(q != 0, axis=-1)[..., None], axis=-1)
+    return np.where(lead < 0, -q, q) + 0.0
 
 
 def quat_conjugate(q: np.ndarray) -> np.ndarray:

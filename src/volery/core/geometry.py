@@ -40,7 +40,12 @@ class Mesh:
         if self.face_material is not None:
             set_(self, "face_material", _face_materials(self, len(faces)))
         if self.normals is not None:
-            set_(self, "normals", np.ascontiguousarray(self.normals, np.float32).reshape(-1, 3))
+            normals = np.ascontiguousarray(self.normals, np.float32)
+            if normals.shape != vertices.shape:
+                raise GeometryError(
+                    f"mesh '{self.name}': normals have shape {normals.shape}; expected {vertices.shape}, one per vertex"
+                )
+            set_(self, "normals", normals)
 
     @cached_property
     def closed(self) -> bool:
@@ -59,7 +64,7 @@ class Mesh:
         return np.stack([self.vertices.min(axis=0), self.vertices.max(axis=0)]).astype(np.float64)
 
     def moved(self, R: np.ndarray | None = None, p: np.ndarray | tuple = (0, 0, 0), scale: float | tuple = 1.0) -> Mesh:
-        """The mesh scaled, then rotated by R, then shifted by p."""
+        """The mesh scaled, then rotated by R, then shifted by p; a mirrored one still faces outward."""
         v = self.vertices.astype(np.float64) * np.asarray(scale)
         normals = None if self.normals is None else self.normals / np.asarray(scale)
         if R is not None:
@@ -67,7 +72,9 @@ class Mesh:
             normals = None if normals is None else normals @ np.asarray(R).T
         if normals is not None:
             normals = normals / np.linalg.norm(normals, axis=1, keepdims=True)
-        return replace(self, vertices=v + np.asarray(p), normals=normals)
+        turned = np.prod(np.broadcast_to(scale, 3)) * (1.0 if R is None else np.linalg.det(R)) < 0
+        faces = self.faces[:, ::-1] if turned else self.faces
+        return replace(self, vertices=v + np.asarray(p), faces=faces, normals=normals)
 
     def of(self, *materials: Material) -> Mesh:
         """The same triangles made of other materials."""
@@ -86,22 +93,29 @@ def _check(name: str, vertices: np.ndarray, faces: np.ndarray) -> None:
         raise GeometryError(f"mesh '{name}': vertices have shape {vertices.shape}; expected [n, 3] with n > 0")
     if faces.ndim != 2 or faces.shape[1] != 3 or len(faces) == 0:
         raise GeometryError(f"mesh '{name}': faces have shape {faces.shape}; expected [m, 3] with m > 0")
+    if not np.issubdtype(faces.dtype, np.integer):
+        raise GeometryError(f"mesh '{name}': faces must be whole numbers, not {faces.dtype}")
     if not np.isfinite(vertices).all():
         raise GeometryError(f"mesh '{name}': a vertex is NaN or infinite; repair the mesh before adding it")
-    if int(faces.min()) < 0 or int(faces.max()) >= len(vertices):
-        raise GeometryError(f"mesh '{name}': a face names vertex {int(faces.max())}, but there are {len(vertices)}")
+    wrong = int(faces.min()) if int(faces.min()) < 0 else int(faces.max())
+    if not 0 <= wrong < len(vertices):
+        raise GeometryError(f"mesh '{name}': a face names vertex {wrong}, but there are {len(vertices)}")
 
 
 def _face_materials(mesh: Mesh, count: int) -> np.ndarray:
-    index = np.ascontiguousarray(mesh.face_material, np.uint8)
-    if index.shape != (count,) or (count and int(index.max()) >= len(mesh.materials)):
+    index = np.asarray(mesh.face_material)
+    fits = index.shape == (count,) and 0 <= int(index.min()) and int(index.max()) < min(len(mesh.materials), 256)
+    if not fits:
         raise GeometryError(f"mesh '{mesh.name}': face_material must hold {count} indices below {len(mesh.materials)}")
-    return index
+    return np.ascontiguousarray(index, np.uint8)
 
 
 def merge(meshes: list[Mesh], name: str = "merged") -> Mesh:
     """One mesh of many; materials are kept per face."""
     materials = list(dict.fromkeys(m for mesh in meshes for m in mesh.materials))
+    if not meshes or len(materials) > 256:
+        why = "there are more than 256 materials" if meshes else "there is nothing to merge"
+        raise GeometryError(f"mesh '{name}': {why}")
     place = {m: i for i, m in enumerate(materials)}
     starts = np.cumsum([0] + [len(m.vertices) for m in meshes])
     index = []

@@ -16,18 +16,24 @@ __all__ = ["decode", "encode", "load", "save", "state_hash"]
 
 _MAGIC = b"volery-state-1\n"
 _ARRAY, _BIG_INT = 1, 2
+# What msgpack and numpy raise for bytes and array headers that were damaged or made up.
+_BROKEN = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, SyntaxError, MemoryError,
+           RecursionError, msgpack.UnpackException)  # fmt: skip
 
 
 def encode(tree: Any) -> bytes:
     """Nested dicts, lists, numbers, text, bytes and arrays as bytes; equal data gives equal bytes."""
-    return msgpack.packb(_sorted(tree), default=_pack, strict_types=True)
+    try:
+        return msgpack.packb(_sorted(tree), default=_pack, strict_types=True)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise SimulationError(f"a snapshot cannot hold this: {error}") from None
 
 
 def decode(data: bytes) -> Any:
     """What `encode` was given; tuples come back as lists."""
     try:
         return msgpack.unpackb(data, ext_hook=_unpack, strict_map_key=False)
-    except (ValueError, TypeError, msgpack.UnpackException) as error:
+    except _BROKEN as error:
         raise SimulationError(f"this is not a snapshot, or it is damaged ({error})") from None
 
 
@@ -40,8 +46,12 @@ def save(tree: Any, path: Path | str) -> None:
     """Write a snapshot to a file, whole or not at all."""
     path = Path(path)
     part = path.with_name(path.name + ".part")
-    part.write_bytes(_MAGIC + encode(tree))
-    os.replace(part, path)
+    data = _MAGIC + encode(tree)
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    except OSError as error:
+        raise SimulationError(f"snapshot {path} cannot be written: {error.strerror}") from None
 
 
 def load(path: Path | str) -> Any:
@@ -70,9 +80,10 @@ def _sorted(tree: Any) -> Any:
 
 def _pack(value: Any) -> msgpack.ExtType:
     if isinstance(value, np.ndarray):
-        array = np.ascontiguousarray(value)
-        head = msgpack.packb((array.dtype.str, list(array.shape)))
-        return msgpack.ExtType(_ARRAY, len(head).to_bytes(2, "little") + head + array.tobytes())
+        if value.dtype.hasobject or value.dtype.names:
+            raise SimulationError(f"a snapshot cannot hold an array of {value.dtype}")
+        head = msgpack.packb((value.dtype.str, list(value.shape)))
+        return msgpack.ExtType(_ARRAY, len(head).to_bytes(2, "little") + head + value.tobytes())
     raise SimulationError(f"a snapshot cannot hold a {type(value).__name__}")
 
 

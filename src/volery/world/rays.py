@@ -15,7 +15,7 @@ __all__ = ["cast_rays", "occluded_rays"]
 
 _W = WIDTH
 _NONE = np.uint32(0xFFFFFFFF)
-_BLOCK = 8
+_BLOCK = 4
 """Packets a thread takes at a time; blocks go round robin, since cheap and dear rays come in runs."""
 _MOST_OWN_HITS = 64
 """A ray is followed through at most so many surfaces of the robot that carries the sensor."""
@@ -33,38 +33,40 @@ def _aligned(count: int) -> np.ndarray:
 def _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask) -> None:
     """Fill a packet: origin = R·o + p, direction = R·d, in the frame of the scene's local origin."""
     n = directions.shape[0]
+    own_origin, own_far = origins.shape[0] > 1, far.shape[0] > 1
+    for k in range(3):
+        a, b, c, shift = R[k, 0], R[k, 1], R[k, 2], p[k]
+        for lane in range(_W):
+            i = min(first + lane, n - 1)
+            o = i if own_origin else 0
+            ray[k * _W + lane] = a * origins[o, 0] + b * origins[o, 1] + c * origins[o, 2] + shift
+            ray[(4 + k) * _W + lane] = a * directions[i, 0] + b * directions[i, 1] + c * directions[i, 2]
     for lane in range(_W):
         i = first + lane
         valid[lane] = -1 if i < n else 0
-        if i >= n:
-            continue
-        o, d = origins[i if origins.shape[0] > 1 else 0], directions[i]
-        for k in range(3):
-            ray[k * _W + lane] = R[k, 0] * o[0] + R[k, 1] * o[1] + R[k, 2] * o[2] + p[k]
-            ray[(4 + k) * _W + lane] = R[k, 0] * d[0] + R[k, 1] * d[1] + R[k, 2] * d[2]
         ray[3 * _W + lane] = near
-        ray[7 * _W + lane] = 0.0
-        ray[8 * _W + lane] = far[i if far.shape[0] > 1 else 0]
+        ray[8 * _W + lane] = far[min(i, n - 1) if own_far else 0]
         iray[9 * _W + lane] = mask
-        iray[10 * _W + lane] = lane
-        iray[11 * _W + lane] = 0
         iray[18 * _W + lane] = _NONE
 
 
 @nb.njit(cache=True, nogil=True)
-def _take(ray, iray, lane, slot_row, hit, rows) -> None:
-    """Keep a lane's hit: row, primitive and normal."""
-    rows[lane] = slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])
-    hit[0, lane] = ray[12 * _W + lane]
-    hit[1, lane] = ray[13 * _W + lane]
-    hit[2, lane] = ray[14 * _W + lane]
-    rows[_W + lane] = np.int32(iray[17 * _W + lane])
+def _take(ray, iray, valid, slot_row, rows, hit) -> None:
+    """Keep the hits of the valid lanes: row, primitive and normal."""
+    for lane in range(_W):
+        if valid[lane] != 0 and iray[18 * _W + lane] != _NONE:
+            rows[lane] = slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])
+            rows[_W + lane] = np.int32(iray[17 * _W + lane])
+            hit[lane] = ray[12 * _W + lane]
+            hit[_W + lane] = ray[13 * _W + lane]
+            hit[2 * _W + lane] = ray[14 * _W + lane]
 
 
 @nb.njit(cache=True, nogil=True)
-def _trace_moving(intersect, scene, arguments, ray, iray, valid, slot_row, row_group, ignored, hit, rows) -> None:
+def _trace_moving(intersect, scene, arguments, ray, iray, valid, slot_row, row_group, ignored, rows, hit) -> None:
     """Trace the moving scene up to the static hit; surfaces of the ignored group are passed through."""
     limit = np.empty(_W, np.float32)
+    own = np.empty(_W, np.int32)
     for lane in range(_W):
         limit[lane] = ray[8 * _W + lane]
         iray[18 * _W + lane] = _NONE
@@ -72,45 +74,39 @@ def _trace_moving(intersect, scene, arguments, ray, iray, valid, slot_row, row_g
         call4(intersect, valid.ctypes.data, scene, ray.ctypes.data, arguments)
         again = False
         for lane in range(_W):
-            if valid[lane] == 0:
+            own[lane] = 0
+            if ignored < 0 or valid[lane] == 0 or iray[18 * _W + lane] == _NONE:
                 continue
-            valid[lane] = 0
-            if iray[18 * _W + lane] == _NONE:
-                continue
-            row = slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])
-            if ignored >= 0 and row_group[row] == ignored:
+            if row_group[slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])] == ignored:
                 ray[3 * _W + lane] = np.nextafter(ray[8 * _W + lane], np.float32(np.inf))
                 ray[8 * _W + lane] = limit[lane]
                 iray[18 * _W + lane] = _NONE
-                valid[lane] = -1
+                own[lane] = -1
                 again = True
-            else:
-                _take(ray, iray, lane, slot_row, hit, rows)
+        _take(ray, iray, valid, slot_row, rows, hit)
         if not again:
             return
+        valid[:] = own
 
 
 @nb.njit(cache=True, nogil=True)
-def _store(ray, lane, i, hit, rows, row_normal, distance, row, primitive, normal, back) -> None:
-    """Write one ray's answer; the normal is turned into the world and made unit."""
-    r = rows[lane]
-    row[i] = r
-    primitive[i] = rows[_W + lane]
-    if r < 0:
-        distance[i] = np.inf
-        back[i] = False
+def _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back) -> None:
+    """Write a packet's answers; normals are turned into the world and made unit."""
+    for lane in range(count):
+        i = first + lane
+        r = rows[lane]
+        row[i] = r
+        primitive[i] = rows[_W + lane]
+        distance[i] = ray[8 * _W + lane] if r >= 0 else np.float32(np.inf)
+        r = max(r, 0)
+        a, b, c = hit[lane], hit[_W + lane], hit[2 * _W + lane]
+        x = row_normal[r, 0, 0] * a + row_normal[r, 0, 1] * b + row_normal[r, 0, 2] * c
+        y = row_normal[r, 1, 0] * a + row_normal[r, 1, 1] * b + row_normal[r, 1, 2] * c
+        z = row_normal[r, 2, 0] * a + row_normal[r, 2, 1] * b + row_normal[r, 2, 2] * c
+        back[i] = x * ray[4 * _W + lane] + y * ray[5 * _W + lane] + z * ray[6 * _W + lane] > 0.0
         if normal.shape[0] > 0:
-            normal[i] = 0.0
-        return
-    distance[i] = ray[8 * _W + lane]
-    m = row_normal[r]
-    x = m[0, 0] * hit[0, lane] + m[0, 1] * hit[1, lane] + m[0, 2] * hit[2, lane]
-    y = m[1, 0] * hit[0, lane] + m[1, 1] * hit[1, lane] + m[1, 2] * hit[2, lane]
-    z = m[2, 0] * hit[0, lane] + m[2, 1] * hit[1, lane] + m[2, 2] * hit[2, lane]
-    back[i] = x * ray[4 * _W + lane] + y * ray[5 * _W + lane] + z * ray[6 * _W + lane] > 0.0
-    if normal.shape[0] > 0:
-        s = np.float32(1.0) / np.sqrt(x * x + y * y + z * z)
-        normal[i, 0], normal[i, 1], normal[i, 2] = x * s, y * s, z * s
+            s = np.float32(1.0) / np.sqrt(max(x * x + y * y + z * z, np.float32(1e-37)))
+            normal[i, 0], normal[i, 1], normal[i, 2] = x * s, y * s, z * s
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
@@ -130,22 +126,21 @@ def cast_rays(
         iray = ray.view(np.uint32)
         valid = _aligned(_W).view(np.int32)
         rows = np.empty(2 * _W, np.int32)
-        hit = np.empty((3, _W), np.float32)
+        hit = np.zeros(3 * _W, np.float32)
         for block in range(task, blocks, tasks):
             for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
                 _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
                 rows[:] = -1
+                hit[:] = 0.0
                 if static != 0:
                     call4(intersect, valid.ctypes.data, static, ray.ctypes.data, arguments)
-                    for lane in range(_W):
-                        if valid[lane] != 0 and iray[18 * _W + lane] != _NONE:
-                            _take(ray, iray, lane, static_rows, hit, rows)
+                    _take(ray, iray, valid, static_rows, rows, hit)
                 if moving != 0:
                     _trace_moving(
-                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, hit, rows
+                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, rows, hit
                     )
-                for lane in range(min(_W, n - first)):
-                    _store(ray, lane, first + lane, hit, rows, row_normal, distance, row, primitive, normal, back)
+                count = min(_W, n - first)
+                _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
@@ -163,7 +158,7 @@ def occluded_rays(
         iray = ray.view(np.uint32)
         valid = _aligned(_W).view(np.int32)
         rows = np.empty(2 * _W, np.int32)
-        hit = np.empty((3, _W), np.float32)
+        hit = np.zeros(3 * _W, np.float32)
         for block in range(task, blocks, tasks):
             for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
                 _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
@@ -177,7 +172,7 @@ def occluded_rays(
                             valid[lane] = 0
                 if moving != 0:
                     _trace_moving(
-                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, hit, rows
+                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, rows, hit
                     )
                 for lane in range(min(_W, n - first)):
                     blocked[first + lane] = rows[lane] >= 0

@@ -28,7 +28,7 @@ def bare_cast(intersect, scene, arguments, origins, directions, far, distance, t
                 i = packet * _W + lane
                 valid[lane] = -1 if i < n else 0
                 if i < n:
-                    o, d = origins[i], directions[i]
+                    o, d = origins[i if len(origins) > 1 else 0], directions[i]
                     ray[lane], ray[_W + lane], ray[2 * _W + lane], ray[3 * _W + lane] = o[0], o[1], o[2], 0.0
                     ray[4 * _W + lane], ray[5 * _W + lane], ray[6 * _W + lane] = d[0], d[1], d[2]
                     ray[7 * _W + lane], ray[8 * _W + lane] = 0.0, far

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numba as nb
@@ -44,15 +45,17 @@ def ray_sets() -> dict[str, RaySet]:
 
 
 class Walker:
-    """A sensor that moves through the wood, 6 m above ground."""
+    """A sensor that moves through the wood, 6 m above ground, to and fro on the same places."""
+
+    _PLACES = 128
 
     def __init__(self) -> None:
         self._steps = 0
 
-    def position(self, advance: bool = True) -> np.ndarray:
-        """The next place, or the present one [m]."""
-        self._steps += advance
-        x = (self._steps * _STEP) % 20.0 - 10.0
+    def position(self) -> np.ndarray:
+        """The next place [m]."""
+        self._steps += 1
+        x = (self._steps % self._PLACES) * _STEP
         return np.array([x, 0.3 * x, height(x, 0.3 * x) + 6.0])
 
 
@@ -67,19 +70,17 @@ def sensor_cast(scene: Scene, rays: RaySet, walker: Walker) -> Sample:
     return sample
 
 
-def embree_cast(scene: Scene, rays: RaySet, walker: Walker) -> Sample:
-    """The bare loop: rays already in the scene's frame, distances only. Making the rays is not timed against it."""
-    cell = scene._cell(walker.position())
-    n = len(rays.directions)
-    distance = np.empty(n, np.float32)
-    origins = np.ascontiguousarray(np.broadcast_to(rays.origins, (n, 3)) + walker.position(), np.float32)
-    function, threads = address(f"rtcIntersect{WIDTH}"), nb.get_num_threads()
+def embree_cast(scene: Scene, rays: RaySet) -> Sample:
+    """The bare loop on the same rays, already in the scene's frame, distances only."""
+    walker = Walker()
+    cell = scene._cell(np.zeros(3))
+    ready = [rays.origins + walker.position().astype(np.float32) for _ in range(Walker._PLACES)]
+    distance = np.empty(len(rays.directions), np.float32)
+    function, threads, far = address(f"rtcIntersect{WIDTH}"), nb.get_num_threads(), np.float32(rays.far)
+    turn = itertools.cycle(ready)
 
     def sample() -> np.ndarray:
-        origins[:, 0] += np.float32(_STEP)
-        if origins[0, 0] > 10.0 + rays.origins[0, 0]:
-            origins[:, 0] -= np.float32(20.0)
-        bare_cast(function, cell.static.handle, 0, origins, rays.directions, np.float32(rays.far), distance, threads)
+        bare_cast(function, cell.static.handle, 0, next(turn), rays.directions, far, distance, threads)
         return distance
 
     return sample
@@ -89,9 +90,7 @@ def _against_bare(forest: PlainForest, rounds: int) -> dict[str, dict]:
     scene = forest.scene()
     out = {}
     for name, rays in ray_sets().items():
-        times = round_robin(
-            {"sensor": sensor_cast(scene, rays, Walker()), "bare": embree_cast(scene, rays, Walker())}, rounds
-        )
+        times = round_robin({"sensor": sensor_cast(scene, rays, Walker()), "bare": embree_cast(scene, rays)}, rounds)
         n, middle = len(rays.directions), {k: float(np.median(t)) for k, t in times.items()}
         out[name] = {
             "rays": n,

@@ -35,7 +35,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
 
     rays = RaySet(*box_rays(), 25.0)
     rounds = 30 if quick else 300
-    times = round_robin({"scan": scan, "bare": embree_cast(scene, rays, Walker())}, rounds)
+    times = round_robin({"scan": scan, "bare": embree_cast(scene, rays)}, rounds)
     near = forest.near(40.0)
     result = {
         "bench": "scanner",

@@ -29,7 +29,7 @@ def round_robin(candidates: dict[str, Sample], rounds: int) -> dict[str, np.ndar
 
 def summary(seconds: np.ndarray) -> dict[str, float]:
     """Least, median and 99th percentile in milliseconds."""
-    low, middle, high = np.percentile(seconds * 1e3, [0, 50, 99])
+    low, middle, high = (float(v) for v in np.percentile(seconds * 1e3, [0, 50, 99]))
     return {"min_ms": round(low, 4), "median_ms": round(middle, 4), "p99_ms": round(high, 4)}
 
 

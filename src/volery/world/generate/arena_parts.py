@@ -1,4 +1,4 @@
-"""What rescue arenas are made of, by the dimensions of the standard test methods: panels, ramps, step fields, victims."""
+"""What rescue arenas are made of, in the sizes of the standard test methods: panels, ramps, stairs, step fields."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def panel(kind: str, height: float) -> Mesh:
         sheets = [wall(w, height, 0.004, MIRROR).moved(p=(0, y, 0)) for y in (-0.007, 0.007)]
         return merge([wall(w, height, 0.01, _BOARD), *sheets, frame], "mirror")
     if kind == "fence":
-        return lattice(w, height, 0.06, 0.004, STEEL)
+        ends = boxes([[x, 0, height / 2] for x in (0.015, w - 0.015)], (0.03, 0.03, height), STEEL)
+        return merge([lattice(w, height, 0.06, 0.004, STEEL), ends], "fence")
     draw = rolls(int(kind[-1]), 0x4A66)
     x = np.linspace(0, w, 17)
     slope = np.interp(x, [0, w], draw.uniform(0.45, 1.0, 2)) * height
@@ -136,13 +137,13 @@ def _rubble(variant: int, size: float = _TILE, height: float = 0.35) -> Mesh:
 
 def _pancake() -> Mesh:
     """Floors dropped onto each other over two by two cells, with rubble between them."""
-    slabs = []
-    for k, (yaw, pitch, roll) in enumerate(((0.03, 0.06, 0.05), (-0.06, -0.08, 0.1), (0.1, 0.12, -0.14))):
-        slab = box((2.1, 2.1, 0.1), materials=(CONCRETE,)).moved(turn(yaw, pitch, roll), (0, 0, 0.42 + 0.42 * k))
-        slabs.append(slab)
-    stubs = boxes(np.array([[x, y, 0.17] for x in (-0.8, 0.8) for y in (-0.8, 0.8)]), (0.2, 0.2, 0.34), CONCRETE)
-    heaps = [_rubble(k, 1.5, 0.18).moved(p=(0.1, -0.1, 0.45 * k)) for k in range(3)]
-    return merge([*slabs, stubs, *heaps, _rubble(9, 2.2, 0.12)], "pancake")
+    parts = [_rubble(9, 2.2, 0.12)]
+    for k, angles in enumerate(((0.03, 0.06, 0.05), (-0.06, -0.08, 0.1), (0.1, 0.12, -0.14))):
+        R, p = turn(*angles), (0, 0, 0.42 + 0.4 * k)
+        slab = box((2.1, 2.1, 0.1), materials=(CONCRETE,))
+        parts += [slab.moved(R, p), _rubble(k, 1.6, 0.15).moved(p=(0, 0, 0.04)).moved(R, p)]
+    parts.append(boxes([[x, y, 0.17] for x in (-0.8, 0.8) for y in (-0.8, 0.8)], (0.2, 0.2, 0.34), CONCRETE))
+    return merge(parts, "pancake")
 
 
 def _hanging() -> Mesh:

@@ -1,4 +1,4 @@
-"""How plants branch: limbs grow order by order, all of one order at once; wood is tubes and leaves are folded rhombi."""
+"""How plants branch: limbs grow order by order, all of an order at once; wood is tubes, leaves are folded rhombi."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ class Order:
     """Shoots that spring from one height."""
     flat: bool = False
     """Shoots stand to the left and right only, as in the sprays of beech and spruce."""
+    thickness: float = 0.014
+    """Radius of the shoot's foot as a share of its length."""
     segments: int = 5
     sides: int = 5
     """Corners of the wood's cross-section; 0: too thin to show."""
@@ -46,11 +48,15 @@ class Limbs:
     points: np.ndarray
     radii: np.ndarray
 
-    def at(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Place, direction and radius at the shares s of the limbs' lengths, shape [n, m]."""
+    @property
+    def lengths(self) -> np.ndarray:
+        """[m], shape [n]."""
+        return np.linalg.norm(np.diff(self.points, axis=1), axis=2).sum(axis=1)
+
+    def at(self, rows: np.ndarray | int, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Place, direction and radius at the shares s of the lengths of the limbs `rows`, of any shape."""
         last = self.points.shape[1] - 1
         i = np.minimum((s * last).astype(int), last - 1)
-        rows = np.arange(len(s))[:, None]
         a, step = self.points[rows, i], self.points[rows, i + 1] - self.points[rows, i]
         part = s * last - i
         radius = self.radii[rows, i] * (1 - part) + self.radii[rows, i + 1] * part
@@ -78,7 +84,7 @@ def reach_out(
         d[:, 2] += pull
         d = _unit(d)
         points.append(points[-1] + d * (length / steps)[:, None])
-    taper = np.linspace(1.0, 0.18, steps + 1)
+    taper = 1.0 - 0.88 * np.linspace(0.0, 1.0, steps + 1) ** 1.4
     return Limbs(np.stack(points, axis=1), radius[:, None] * taper)
 
 
@@ -87,7 +93,7 @@ def branch(parents: Limbs, order: Order, rng: np.random.Generator) -> Limbs:
     n, m = len(parents.points), order.count
     node = np.arange(m) // order.whorl
     u = (node + rng.random((n, m)) * (1.0 if order.whorl == 1 else 0.3)) / (node[-1] + 1)
-    p, d, radius = parents.at(order.start + (0.98 - order.start) * u)
+    p, d, radius = parents.at(np.arange(n)[:, None], order.start + (0.99 - order.start) * u)
     side = _sideways(d)
     around = np.pi * np.arange(m) if order.flat else 2.39996 * np.arange(m) + rng.uniform(0, 2 * np.pi, (n, 1))
     around = (around + rng.normal(size=(n, m)) * 0.3)[..., None]
@@ -96,15 +102,17 @@ def branch(parents: Limbs, order: Order, rng: np.random.Generator) -> Limbs:
     a, b = order.shape
     peak = a / (a + b) if a + b else 0.0
     outline = u**a * (1 - u) ** b / (peak**a * (1 - peak) ** b)
-    parent_length = np.linalg.norm(np.diff(parents.points, axis=1), axis=2).sum(axis=1)
-    length = parent_length[:, None] * order.reach * np.maximum(outline, 0.08) * rng.uniform(0.75, 1.15, (n, m))
-    thick = np.clip(length * 0.014, 0.004, radius * 0.65 + 0.002)
+    length = parents.lengths[:, None] * order.reach * np.maximum(outline, 0.08) * rng.uniform(0.75, 1.15, (n, m))
+    thick = np.clip(length * order.thickness, 0.004, radius * 0.65 + 0.002)
     flat = [v.reshape(n * m, *v.shape[2:]) for v in (p, d * np.cos(angle) + off * np.sin(angle), length, thick)]
     return reach_out(*flat, order, rng)
 
 
-def tubes(limbs: Limbs, sides: int, material: Material, lobes: np.ndarray | None = None, **about: object) -> Mesh:
-    """The wood of limbs: one tube each, open at the ends; lobes: factors on the radius, shape [n, s+1, sides]."""
+def tubes(limbs: Limbs, sides: int, materials: tuple[Material, ...], lobes: np.ndarray | float = 1.0) -> Mesh:
+    """The wood of limbs: one tube each, open at the ends; lobes: factors on the radius, shape [n, s+1, sides].
+
+    Faces come in pairs, one pair per quadrilateral.
+    """
     p, (n, rings) = limbs.points, limbs.radii.shape
     d = _unit(np.gradient(p, axis=1))
     across = [_sideways(d[:, 0])]
@@ -113,13 +121,19 @@ def tubes(limbs: Limbs, sides: int, material: Material, lobes: np.ndarray | None
     u = np.stack(across, axis=1)[:, :, None]
     a = (np.arange(sides) * (2 * np.pi / sides))[:, None]
     normals = u * np.cos(a) + np.cross(d[:, :, None], u) * np.sin(a)
-    radii = limbs.radii[:, :, None] * (1.0 if lobes is None else lobes)
+    radii = limbs.radii[:, :, None] * lobes
     vertices = p[:, :, None] + normals * radii[..., None]
     i = np.arange(n * rings * sides).reshape(n, rings, sides)[:, :-1]
     j = np.roll(i, -1, axis=2)
     faces = np.stack([i, j, j + sides, i, j + sides, i + sides], axis=-1).reshape(-1, 3)
-    about = {"normals": normals.reshape(-1, 3), "robust": False, "name": "wood", **about}
-    return Mesh(vertices.reshape(-1, 3), faces, **{"materials": (material,), **about})
+    return Mesh(
+        vertices.reshape(-1, 3),
+        faces,
+        materials=materials,
+        normals=normals.reshape(-1, 3),
+        robust=False,
+        name="wood",
+    )
 
 
 def blades(
@@ -141,7 +155,11 @@ def blades(
     vertices = np.stack([base, middle + half, base + axis * length[:, None], middle - half], axis=1)
     faces = (np.arange(n) * 4)[:, None, None] + np.array([[0, 1, 2], [0, 2, 3]])
     return Mesh(
-        vertices.reshape(-1, 3), faces.reshape(-1, 3), materials=materials,
+        vertices.reshape(-1, 3),
+        faces.reshape(-1, 3),
+        materials=materials,
         face_material=np.repeat(np.arange(n) * 7 // 3 % len(materials), 2),
-        normals=np.repeat(normal, 4, axis=0), robust=False, name="leaves",
-    )  # fmt: skip
+        normals=np.repeat(normal, 4, axis=0),
+        robust=False,
+        name="leaves",
+    )

@@ -1,4 +1,4 @@
-"""The tunnels of the cave as lines: cell centres, the search that joins them, and the worms that crawl from one to the next.
+"""The tunnels of the cave as lines: cell centres, the search that joins them, and the worms that crawl between.
 
 The plane is divided into square regions of a few cells each, and a region is made knowing nothing but its own hash and
 its four gates, so any piece of the endless network is found without the rest:
@@ -65,19 +65,24 @@ class Network:
         return _CELLS * self.cell
 
     @property
+    def greatest(self) -> float:
+        """Greatest half height of a tunnel or chamber [m]."""
+        return max(self.radius[1], self.chamber[1])
+
+    @property
     def low(self) -> float:
         """Least height of an axis [m]."""
-        return -self.depth + FLOOR * self.chamber[1] + 1.0
+        return -self.depth + FLOOR * self.greatest + 2.0
 
     @property
     def high(self) -> float:
         """Greatest height of an axis [m]."""
-        return -(1.0 + _LIFT) * self.chamber[1] - 1.0
+        return -(1.0 + _LIFT) * self.greatest - 2.0
 
     @property
     def reach(self) -> float:
         """No tunnel or chamber leaves its region's square by more than this [m]."""
-        return (0.6 + _CHAMBER_WIDTH) * self.chamber[1]
+        return (0.6 + _CHAMBER_WIDTH) * self.greatest + 3.0
 
     def corner(self, i: int, j: int) -> np.ndarray:
         """Least x and y of region (i, j) [m]; the origin is the middle of region (0, 0)."""
@@ -229,6 +234,7 @@ def _worm(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray, seed:
 
 def _tunnel(net: Network, axis: np.ndarray) -> np.ndarray:
     """Capsules along a worm, their radius from noise [m], shape [n - 1, 9]."""
+    axis = np.concatenate([axis[:-1:2], axis[-1:]])
     r = _radii(axis, net.radius[0], net.radius[1], net.seed + int(_SHAPE))
     width = np.full(len(axis) - 1, _TUNNEL_WIDTH)
     return np.column_stack([axis[:-1], axis[1:], r[:-1], r[1:], width])

@@ -151,19 +151,22 @@ def prune_halo(space: float, rounds: int = 2) -> float:
     return (2 * rounds - 1) * space
 
 
-@nb.njit("void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", cache=True, nogil=True)
-def _nearest(x: np.ndarray, y: np.ndarray, px: np.ndarray, py: np.ndarray, out: np.ndarray) -> None:
+@nb.njit(
+    "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", cache=True, nogil=True
+)
+def _nearest(x: np.ndarray, y: np.ndarray, px: np.ndarray, py: np.ndarray, radius: np.ndarray, out: np.ndarray) -> None:
     for a in range(len(x)):
         best = np.inf
         for b in range(len(px)):
-            best = min(best, (x[a] - px[b]) ** 2 + (y[a] - py[b]) ** 2)
-        out[a] = np.sqrt(best)
+            best = min(best, np.sqrt((x[a] - px[b]) ** 2 + (y[a] - py[b]) ** 2) - radius[b])
+        out[a] = best
 
 
-def nearest(x: np.ndarray, y: np.ndarray, others: Sites) -> np.ndarray:
-    """Distance of each point to the nearest of the other sites [m], infinite if there are none."""
+def nearest(x: np.ndarray, y: np.ndarray, others: Sites, radii: np.ndarray | float = 0.0) -> np.ndarray:
+    """Distance of each point to the nearest of the other sites [m], less that one's radius; infinite without any."""
     out = np.empty(len(x))
-    _nearest(np.ascontiguousarray(x, np.float64), np.ascontiguousarray(y, np.float64), others.x, others.y, out)
+    radii = np.array(np.broadcast_to(radii, len(others)), np.float64)
+    _nearest(np.ascontiguousarray(x, np.float64), np.ascontiguousarray(y, np.float64), others.x, others.y, radii, out)
     return out
 
 

@@ -12,11 +12,12 @@ from volery.core.geometry import Mesh, box, capsule, ellipsoid, merge, sphere
 from volery.core.material import Material
 from volery.world.generate.parts import CONCRETE, WOOD, along, boxes, turn, wall
 
-__all__ = ["FIGURES", "KINDS", "SHELTERS", "Victim", "figure", "shelter"]
+__all__ = ["BOX_HEAD", "FIGURES", "KINDS", "SHELTERS", "STATES", "Victim", "figure", "shelter"]
 
 KINDS = ("surface", "trapped", "void", "entombed")
 """In the open; under something heavy; in a hollow; closed in, seen through a hole."""
-_STATES = ("aware", "semi-conscious", "unaware")
+STATES = ("aware", "semi-conscious", "unaware")
+"""How much a victim notices."""
 
 
 @dataclass(frozen=True)
@@ -137,9 +138,10 @@ def _box_stack() -> Mesh:
 
 
 def _lean_to() -> Mesh:
-    """A broken floor that leans on the wall behind, with a hollow below."""
+    """A broken floor that leans on two stubs, with a hollow below that is open to x."""
     slab = box((1.25, 1.1, 0.06), materials=(CONCRETE,)).moved(turn(0, np.radians(50)), (0.02, 0, 0.5))
-    return merge([slab.moved(turn(np.pi / 2))], "lean_to")
+    stubs = boxes([[-0.36, y, 0.45] for y in (-0.48, 0.48)], (0.1, 0.1, 0.9), CONCRETE)
+    return merge([slab, stubs], "lean_to").moved(turn(np.pi / 2))
 
 
 def _fallen_slab() -> Mesh:

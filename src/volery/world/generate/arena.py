@@ -1,0 +1,289 @@
+"""Rescue arenas in the spirit of the NIST reference arenas: yellow, orange and red mazes with victims to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.core.geometry import Mesh
+from volery.core.material import Material
+from volery.world.generate.arena_parts import CELL, DECK, LOOSE, deck, loose, panel, post, tile
+from volery.world.generate.parts import flat_ground, rolls, turn
+from volery.world.generate.victims import BOX_HEAD, KINDS, SHELTERS, STATES, Victim, figure, shelter
+from volery.world.world import ChunkKey, Placement, World, poses
+
+__all__ = ["Arena", "carve", "steps_from"]
+
+_Cell = tuple[int, int]
+_GROUND = Material("hall_floor", (0.3, 0.29, 0.27), label="ground", reflectivity=0.35, texture="concrete")
+_FLOORS: dict[str, dict[str, float]] = {
+    "yellow": {"": 0.85, "ridge": 0.08, "valley": 0.07},
+    "orange": {"": 0.3, "full_ramp": 0.25, "crossing": 0.15, "half_flat": 0.1, "half_hill": 0.1, "half_diagonal": 0.1},
+    "red": {
+        "": 0.2, "rubble0": 0.1, "rubble1": 0.1, "rubble2": 0.1, "rubble3": 0.1, "full_flat": 0.08, "full_hill": 0.08,
+        "full_diagonal": 0.08, "steep_ramp": 0.05, "pipe_step": 0.06, "hanging": 0.05,
+    },
+}  # fmt: skip
+"""Share of each kind of floor tile by colour; '' is the bare floor."""
+_LOOPS = {"yellow": 0.12, "orange": 0.25, "red": 0.45}
+"""Share of the maze's walls that are taken out again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Arena(Checked, World):
+    """A rescue arena: maze walls on cells of 1.2 m, centred on the origin, entered through its south-west corner.
+
+    Yellow is a flat maze; orange adds pitch and roll ramps, half-cubic step fields, and a second level with stairs, a
+    ramp and a hole; red has rubble, full-cubic step fields, pipes, confined spaces and floors fallen onto each other.
+
+    Some walls fool robots. Glass has transparency 0.9 and the label 'glass': a camera sees through it, and a laser's
+    light passes it with that share and meets what is behind, so a beam returns from the one or the other. A mirror
+    has mirror 1: camera and laser see what it reflects, the laser at the length of the whole broken path. A grid
+    fence is real bars of 4 mm, so that thin beams mostly pass and a depth camera errs at its edges.
+    """
+
+    seed: int = 0
+    colour: Literal["yellow", "orange", "red"] = "yellow"
+    columns: int = param(10, low=7, high=60)
+    """Cells along x."""
+    rows: int = param(8, low=6, high=60)
+    """Cells along y."""
+    wall_height: float = param(1.2, low=0.6, high=4.0)
+    """Height of the panels [m]; 2.4 keeps aerial robots in."""
+    traps: float = param(0.12, low=0.0, high=1.0)
+    """Share of panels that are glass, mirror, fence or window."""
+    victim_count: int = param(4, low=0, high=24)
+    """Victims, by turns on the surface, trapped, in a void and entombed."""
+    debris_count: int = param(24, low=0, high=500)
+    """Movable pieces of debris on the bare floor."""
+    movable: bool = False
+    """True: `debris()` is left out of `generate`, for physics to move; False: it lies fixed."""
+
+    def generate(self, key: ChunkKey) -> list[Placement]:
+        """The whole arena, in the one chunk there is."""
+        if key != (0, 0):
+            return []
+        ground = Placement.one("ground", flat_ground(40 + CELL * max(self.columns, self.rows), _GROUND))
+        return [ground, *self._walls(), *self._tiles(), *self._people(), *([] if self.movable else self.debris())]
+
+    def spawn(self) -> tuple[float, float, float]:
+        """In the first cell [m]."""
+        return self.starts[0][:3]
+
+    @property
+    def starts(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Poses x, y, z [m] and yaw [rad] for robots: in the first cell, then in front of the entrance."""
+        (x, y, _), ahead = self._middle((0, 0)), np.pi / 2
+        outside = [(float(x + dx), float(y - 1.5 * CELL), 0.3, ahead) for dx in (0.0, CELL, 2 * CELL)]
+        return ((float(x), float(y), 0.3, ahead), *outside)
+
+    @cached_property
+    def victims(self) -> tuple[Victim, ...]:
+        """The ground truth of who is to be found: far from the start, each with its back to a wall."""
+        draw = rolls(self.seed, 0x71C7)
+        out = []
+        for n, cell in enumerate(self._victim_cells):
+            kind, state = KINDS[n % 4], STATES[int(draw.integers(3))]
+            height = BOX_HEAD if kind == "entombed" else 0.0
+            p = self._middle(cell, height)
+            out.append(Victim(f"victim_{n + 1}", tuple(p.tolist()), self._open_side(cell), kind, state))
+        return tuple(out)
+
+    def debris(self) -> list[Placement]:
+        """Movable pieces, each a Placement of its own named debris_…, lying on the bare floor."""
+        draw = rolls(self.seed, 0xDEB5)
+        spots = [c for c, kind in self._floor.items() if not kind and c not in self._victim_cells and c != (0, 0)]
+        out = []
+        for n in range(self.debris_count if spots else 0):
+            kind = LOOSE[int(draw.choice(len(LOOSE), p=[0.35, 0.2, 0.2, 0.1, 0.1, 0.05]))]
+            mesh = loose(kind)
+            p = self._middle(spots[int(draw.integers(len(spots)))], -mesh.bounds[0, 2])
+            p[:2] += draw.uniform(-0.35, 0.35, 2)
+            out.append(Placement(f"debris_{kind}_{n + 1}", (mesh,), poses(p[None], draw.uniform(0, 2 * np.pi))))
+        return out
+
+    def _middle(self, cell: tuple[float, float], z: float = 0.0) -> np.ndarray:
+        """The middle of a cell at height z; half cells are its borders [m]."""
+        i, j = cell
+        return np.array([(i + 0.5 - self.columns / 2) * CELL, (j + 0.5 - self.rows / 2) * CELL, z])
+
+    @cached_property
+    def _maze(self) -> tuple[np.ndarray, np.ndarray]:
+        """Walls across x, bool [columns + 1, rows], and across y, bool [columns, rows + 1]."""
+        across_x, across_y = carve(self.columns, self.rows, _LOOPS[self.colour], rolls(self.seed, 0x3A2E))
+        across_y[0, 0] = False
+        nx, ny = self.columns, self.rows
+        if self.colour != "yellow":
+            across_x[nx - 5 : nx, ny - 1] = False
+            across_x[nx - 2, ny - 2] = False
+            across_y[nx - 3 : nx - 1, ny - 1] = False
+            across_y[nx - 3, ny - 3 : ny - 1] = False
+        if self.colour == "red":
+            across_x[nx - 1, :2] = False
+            across_y[nx - 2 :, 1] = False
+        return across_x, across_y
+
+    @cached_property
+    def _built(self) -> dict[_Cell, tuple[str, float]]:
+        """Cells of the second level and of the pancake collapse: what is there, and its yaw [rad]."""
+        nx, ny = self.columns, self.rows
+        if self.colour == "yellow":
+            return {}
+        up = {
+            (nx - 3, ny - 3): ("stairs", np.pi / 2),
+            (nx - 5, ny - 1): ("ramp_low", 0.0),
+            (nx - 4, ny - 1): ("ramp_high", 0.0),
+        }
+        decks = {(i, j): ("deck", 0.0) for i in (nx - 3, nx - 2) for j in (ny - 2, ny - 1)}
+        decks[nx - 2, ny - 2] = ("holed_deck", 0.0)
+        fallen = {(i, j): ("", 0.0) for i in (nx - 2, nx - 1) for j in (0, 1)} if self.colour == "red" else {}
+        return {**up, **decks, **fallen}
+
+    @cached_property
+    def _floor(self) -> dict[_Cell, str]:
+        """Kind of tile of every cell that is not built over; victims have a bare floor."""
+        draw = rolls(self.seed, 0xF1)
+        kinds, shares = zip(*_FLOORS[self.colour].items(), strict=True)
+        drawn = draw.choice(len(kinds), (self.columns, self.rows), p=shares)
+        bare = {(0, 0), *self._victim_cells}
+        cells = (c for c in np.ndindex(self.columns, self.rows) if c not in self._built)
+        return {c: "" if c in bare else kinds[drawn[c]] for c in cells}
+
+    @cached_property
+    def _victim_cells(self) -> tuple[_Cell, ...]:
+        """Cells for victims: dead ends first, far from the start and from each other."""
+        steps = steps_from((0, 0), *self._maze)
+        across_x, across_y = self._maze
+        walls = across_x[:-1].astype(int) + across_x[1:] + across_y[:, :-1] + across_y[:, 1:]
+        worth = steps + 4 * (walls == 3) - 100 * (walls == 0) - 1000 * (steps < 3)
+        for c in self._built:
+            worth[c] = -1000
+        cells: list[_Cell] = []
+        for _ in range(self.victim_count):
+            cell = np.unravel_index(int(np.argmax(worth)), worth.shape)
+            cells.append((int(cell[0]), int(cell[1])))
+            away = np.abs(np.indices(worth.shape) - np.reshape(cell, (2, 1, 1))).sum(axis=0)
+            worth = worth - np.where(away == 0, 10_000, np.maximum(0, 4 - away) * 5)
+        return tuple(cells)
+
+    def _open_side(self, cell: _Cell) -> float:
+        """Yaw from a wall of the cell to its open side [rad]."""
+        i, j = cell
+        across_x, across_y = self._maze
+        sides = [across_x[i + 1, j], across_y[i, j + 1], across_x[i, j], across_y[i, j]]
+        free = [k for k in range(4) if not sides[k]]
+        backed = [k for k in free if sides[(k + 2) % 4]]
+        return float(([*backed, *free] or [0])[0] * np.pi / 2)
+
+    def _walls(self) -> Iterator[Placement]:
+        """Panels by kind, and the posts between them."""
+        across_x, across_y = self._maze
+        corner = self._middle((-0.5, -0.5))
+        x, y = np.argwhere(across_x), np.argwhere(across_y)
+        at = np.concatenate([x, y])
+        p = corner + np.column_stack([at * CELL, np.zeros(len(at))])
+        yaw = np.repeat([np.pi / 2, 0.0], [len(x), len(y)])
+        kinds = self._panel_kinds(len(at))
+        for kind in dict.fromkeys(kinds):
+            chosen = kinds == kind
+            yield Placement(f"wall_{kind}", (panel(str(kind), self.wall_height),), poses(p[chosen], yaw[chosen]))
+        nodes = np.unique(np.concatenate([x, y, x + np.array([0, 1]), y + np.array([1, 0])]), axis=0)
+        p = corner + np.column_stack([nodes * CELL, np.zeros(len(nodes))])
+        yield Placement("posts", (post(self.colour, self.wall_height + 0.03),), poses(p))
+
+    def _panel_kinds(self, count: int) -> np.ndarray:
+        draw = rolls(self.seed, 0x9A)
+        plain = np.array(["board"] if self.colour != "red" else ["board", "ragged0", "ragged1", "ragged2", "ragged3"])
+        kinds = plain[draw.integers(len(plain), size=count)]
+        odd = draw.random(count) < self.traps
+        return np.where(odd, np.array(["glass", "mirror", "fence", "window"])[draw.integers(4, size=count)], kinds)
+
+    def _tiles(self) -> Iterator[Placement]:
+        """What lies in the cells and the second level, by kind."""
+        draw = rolls(self.seed, 0x711E)
+        turns = draw.integers(4, size=(self.columns, self.rows)) * (np.pi / 2)
+        laid = [(kind, c, turns[c]) for c, kind in self._floor.items()] + [
+            (k, c, a) for c, (k, a) in self._built.items()
+        ]
+        for kind in sorted({k for k, _, _ in laid if k}):
+            mesh = {"deck": deck, "holed_deck": lambda: deck(True)}.get(kind, lambda kind=kind: tile(kind))()
+            cells = [(self._middle(c), a) for k, c, a in laid if k == kind]
+            yield Placement(kind, (mesh,), poses(np.array([p for p, _ in cells]), np.array([a for _, a in cells])))
+        if self.colour == "red":
+            yield Placement.one("pancake", tile("pancake"), self._middle((self.columns - 1.5, 0.5)))
+        if self.colour != "yellow":
+            yield self._parapet()
+
+    def _parapet(self) -> Placement:
+        """Fences along the outer edge of the second level."""
+        nx, ny = self.columns, self.rows
+        north = [self._middle((i, ny - 0.53), DECK) for i in (nx - 3.5, nx - 2.5)]
+        east = [self._middle((nx - 1.53, j), DECK) for j in (ny - 2.5, ny - 1.5)]
+        yaw = np.array([0, 0, 1, 1]) * np.pi / 2
+        return Placement("parapet", (panel("fence", 0.9),), poses(np.array(north + east), yaw))
+
+    def _people(self) -> Iterator[Placement]:
+        """The figures of victims and what encloses them."""
+        for v in self.victims:
+            lift = np.array([0.0, 0.0, BOX_HEAD if v.kind == "entombed" else 0.0])
+            back = turn(v.yaw) @ np.array([-0.35 if v.kind == "entombed" else 0.0, 0.0, 0.0])
+            yield _one(v.name, figure(v.kind, v.state), np.array(v.p) + back, v.yaw)
+            if v.kind in SHELTERS:
+                yield _one(f"{v.name}_shelter", shelter(v.kind), np.array(v.p) - lift + back, v.yaw)
+
+
+def _one(name: str, mesh: Mesh, p: np.ndarray, yaw: float) -> Placement:
+    return Placement(name, (mesh,), poses(p[None], yaw))
+
+
+def carve(nx: int, ny: int, loops: float, draw: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A maze by depth-first search: walls across x [nx + 1, ny] and across y [nx, ny + 1].
+
+    From the inner walls that a perfect maze keeps, the share `loops` is taken out again.
+    """
+    across_x, across_y = np.ones((nx + 1, ny), bool), np.ones((nx, ny + 1), bool)
+    seen = np.zeros((nx, ny), bool)
+    seen[0, 0] = True
+    path = [(0, 0)]
+    while path:
+        i, j = path[-1]
+        free = [(a, b) for a, b in _around(i, j, nx, ny) if not seen[a, b]]
+        if not free:
+            path.pop()
+            continue
+        a, b = free[int(draw.integers(len(free)))]
+        if b == j:
+            across_x[max(i, a), j] = False
+        else:
+            across_y[i, max(j, b)] = False
+        seen[a, b] = True
+        path.append((a, b))
+    across_x[1:-1] &= draw.random((nx - 1, ny)) >= loops
+    across_y[:, 1:-1] &= draw.random((nx, ny - 1)) >= loops
+    return across_x, across_y
+
+
+def _around(i: int, j: int, nx: int, ny: int) -> list[_Cell]:
+    near = [(i + 1, j), (i, j + 1), (i - 1, j), (i, j - 1)]
+    return [(a, b) for a, b in near if 0 <= a < nx and 0 <= b < ny]
+
+
+def steps_from(start: _Cell, across_x: np.ndarray, across_y: np.ndarray) -> np.ndarray:
+    """Cells to walk from start to every cell, int [nx, ny]; -1: walled off."""
+    nx, ny = across_y.shape[0], across_x.shape[1]
+    steps = np.full((nx, ny), -1)
+    steps[start] = 0
+    front = [start]
+    while front:
+        i, j = front.pop(0)
+        for a, b in _around(i, j, nx, ny):
+            shut = across_x[max(i, a), j] if b == j else across_y[i, max(j, b)]
+            if not shut and steps[a, b] < 0:
+                steps[a, b] = steps[i, j] + 1
+                front.append((a, b))
+    return steps
