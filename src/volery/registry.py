@@ -17,9 +17,18 @@ __all__ = ["KINDS", "find", "names", "place"]
 
 _BUILT_IN: dict[str, dict[str, str]] = {
     "worlds": {
-        "empty": "volery.world.generate.blocks:Empty",
+        "arena": "volery.world.generate.arena:Arena",
         "blocks": "volery.world.generate.blocks:Blocks",
+        "cave": "volery.world.generate.cave:Cave",
+        "empty": "volery.world.generate.blocks:Empty",
+        "forest": "volery.world.generate.forest:Forest",
+        "hills": "volery.world.generate.hills:Hills",
         "mesh": "volery.world.generate.meshfile:MeshFile",
+        "ruin": "volery.world.generate.ruin:Ruin",
+        "silo": "volery.world.generate.silo:Silo",
+        "terrain": "volery.world.generate.terrain:Terrain",
+        "tiles": "volery.world.generate.terrain_tiles:TerrainTiles",
+        "warehouse": "volery.world.generate.warehouse:Warehouse",
     },
     "robots": {
         "quad": "volery.robots.models:quad.yaml",

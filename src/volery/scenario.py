@@ -132,8 +132,8 @@ def _world(data: Any, place: Place, seed: int, folder: Path | None) -> World:
     fields = cls.__dataclass_fields__
     if "seed" in fields:
         values.setdefault("seed", seed)
-    if "file" in fields and folder is not None and isinstance(values.get("file"), str):
-        values["file"] = str(folder / values["file"])
+    if "path" in fields and folder is not None and isinstance(values.get("path"), str):
+        values["path"] = str(folder / values["path"])
     return _placed(lambda: build(cls, values, place), place)
 
 

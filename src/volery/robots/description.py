@@ -13,6 +13,7 @@ from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
+from volery.robots.urdf import urdf_for_mujoco
 
 __all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description"]
 
@@ -120,9 +121,9 @@ def _load(path: Path, _modified: int) -> Description:
 
 def _compile(path: Path) -> mujoco.MjModel:
     try:
-        spec = mujoco.MjSpec.from_file(str(path))
-        spec.compiler.discardvisual = False
-        return spec.compile()
+        if path.suffix.lower() == ".urdf":
+            return mujoco.MjSpec.from_string(urdf_for_mujoco(path)).compile()
+        return mujoco.MjSpec.from_file(str(path)).compile()
     except (ValueError, mujoco.FatalError) as error:
         raise RobotError(f"{path}: {str(error).strip()}") from None
 

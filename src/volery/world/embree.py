@@ -134,7 +134,8 @@ class _Owned:
         weakref.finalize(self, _release, device, release, self.handle)
 
 
-_release_lock = threading.Lock()
+# Reentrant: the garbage collector may release one handle in the midst of releasing another.
+_release_lock = threading.RLock()
 
 
 def _release(device: Device, function: str, handle: int) -> None:

@@ -27,9 +27,8 @@ _CODES = dict(zip((1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 16), "u1 u1 u2 u4 i1 u1 i
 """Types of tag values that are read."""
 _UNITS = {9001: 1.0, 9002: 0.3048, 9003: 1200 / 3937, 9036: 1000.0}
 """Metres per linear unit, by EPSG code."""
-_LARGEST_BLOCK = 1 << 28
+_LARGEST_BLOCK, _WIDEST = 1 << 28, 1 << 24
 _CONVERT = "convert it with: gdal_translate -b 1 -co COMPRESS=DEFLATE -co TILED=YES in.tif out.tif"
-_WIDEST = 1 << 24
 _ABSURD = 30_000.0
 """No ground is higher or deeper [m]; such values (−32768, 3.4e38) are voids even where the file does not say so."""
 
@@ -234,7 +233,9 @@ def _georeference(tags: dict[int, np.ndarray]) -> tuple[GeoReference, float]:
 
 
 def _unpack(data: bytes, size: int, compression: int) -> np.ndarray:
-    """Exactly `size` bytes of a block, uncompressed."""
+    """Exactly `size` bytes of a block, uncompressed; neither LZW nor Deflate can pack more than 1 : 2000."""
+    if size > len(data) * 2000:
+        raise ValueError(f"a block of {len(data)} bytes cannot hold {size}")
     if compression == 1:
         raw = np.frombuffer(data, np.uint8)[:size].copy()
     elif compression == 5:

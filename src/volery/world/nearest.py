@@ -82,9 +82,8 @@ def _on_triangle(arguments) -> bool:
     doubles[3] = distance
     doubles[4:7] = corners[3]
     words[7], words[8] = row, primitive
-    # Embree wants the radius in the instance's units where it scales evenly, else in the world's.
-    scale = as_f4(arguments)[8]
-    as_f4(fields[0])[4] = distance * scale if scale > 0.0 else distance
+    # This is the query in W; Embree carries the radius over into the instance.
+    as_f4(fields[0])[4] = distance
     return True
 
 

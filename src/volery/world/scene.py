@@ -18,11 +18,13 @@ from volery.world.native import WIDTH
 from volery.world.nearest import inside_meshes, nearest_points, on_triangle_address
 from volery.world.rays import cast_rays, occluded_rays
 from volery.world.tables import Materials, Meshes, Ranges, Rows
-from volery.world.world import Placement
+from volery.world.world import Placement, check_volume
 
 __all__ = ["ALL_CHANNELS", "Scene", "SceneObject"]
 
 ALL_CHANNELS = NO_ID
+_MOST_CHANNELS = 31
+"""One bit of the mask stays for rays without a channel, which see all."""
 _FORGET_CELL_AFTER = 10_000
 """Casts after which a cell that nobody used is dropped."""
 
@@ -48,11 +50,16 @@ class SceneObject:
 
     def move(self, X_WO: np.ndarray) -> None:
         """Put the instances elsewhere, [k, 3, 4] or, for a single one, [3, 4]."""
-        self._scene._move(self, np.asarray(X_WO, np.float64).reshape(len(self.body.X_WO), -1, 4)[:, :3])
+        X = np.asarray(X_WO, np.float64)
+        X = X[None] if X.ndim == 2 else X
+        k = len(self.body.X_WO)
+        if X.shape not in ((k, 3, 4), (k, 4, 4)):
+            raise GeometryError(f"'{self.name}': poses have shape {X.shape}; expected [{k}, 3, 4]")
+        self._scene._move(self, X[:, :3])
 
     def deform(self, vertices: np.ndarray) -> None:
         """Move the corners of its only mesh [n, 3]; it must have been added with deforms=True."""
-        self._scene._deform(self, vertices)
+        self._scene._deform(self, np.asarray(vertices))
 
 
 class Scene:
@@ -60,6 +67,8 @@ class Scene:
 
     def __init__(self, *, threads: int = 0, horizon: float = 20_000.0) -> None:
         """threads for building (0: all cores); horizon: how far rays may reach [m]."""
+        if not 0 < horizon < np.inf:
+            raise RayError(f"a horizon of {horizon} m: must be above 0 and finite")
         self.device = Device(threads)
         self.materials = Materials()
         self.meshes = Meshes(self.device, self.materials)
@@ -80,11 +89,12 @@ class Scene:
     def add(
         self, placement: Placement, *, moving: bool = False, group: str | None = None, deforms: bool = False
     ) -> SceneObject:
-        """Add an object. `group`: whose it is (a robot), so that the owner's sensors can ignore it."""
+        """Add an object. `group`: whose it is (a robot), so that the owner's sensors can ignore it; it may move."""
         if placement.name in self.objects:
             raise GeometryError(
                 f"there is already an object '{placement.name}'; remove it first or choose another name"
             )
+        moving = moving or group is not None
         entries = [self.meshes.entry(mesh, deforms) for mesh in placement.meshes]
         k = len(placement.X_WO)
         first = self.rows.take(k)
@@ -122,8 +132,8 @@ class Scene:
 
     def define_channel(self, name: str, objects: Iterable[str] | None = None) -> None:
         """A channel shows only objects whose names match one of the patterns; None: all. Define it before adding."""
-        if name not in self._channels and len(self._channels) >= 32:
-            raise RayError(f"channel '{name}': there can be at most 32 channels")
+        if name not in self._channels and len(self._channels) >= _MOST_CHANNELS:
+            raise RayError(f"channel '{name}': there can be at most {_MOST_CHANNELS} channels")
         if self.objects:
             raise RayError(f"channel '{name}' must be defined before objects are added")
         self._channels[name] = None if objects is None else list(objects)
@@ -225,7 +235,9 @@ class Scene:
         ignore: str | None = None,
     ) -> np.ndarray:
         """Whether anything stands between origins and targets (each [n, 3] or [3], W [m]), bool [n]."""
-        origins, targets = np.atleast_2d(np.asarray(origins, float)), np.atleast_2d(np.asarray(targets, float))
+        origins, targets = _checked_points(origins), _checked_points(targets)
+        if len(origins) != len(targets) and 1 not in (len(origins), len(targets)):
+            raise RayError(f"{len(origins)} origins for {len(targets)} targets; give one, or one for each")
         steps = targets - origins
         length = np.linalg.norm(steps, axis=1)
         origins, directions = _checked_rays(np.broadcast_to(origins, steps.shape), steps)
@@ -271,6 +283,8 @@ class Scene:
         infinite, the point NaN and the object -1.
         """
         points = _checked_points(points)
+        if not max_distance > 0:
+            raise RayError(f"max_distance = {max_distance}: must be above 0")
         nearest, distance = np.empty_like(points), np.empty(len(points))
         row, primitive = np.empty(len(points), np.int32), np.empty(len(points), np.int32)
         for where, anchor in _by_cell(points, len(points)):
@@ -337,18 +351,25 @@ class Scene:
     def _move(self, item: SceneObject, X_WO: np.ndarray) -> None:
         if not np.isfinite(X_WO).all():
             raise GeometryError(f"'{item.name}': a pose is NaN or infinite; the object stays where it was")
+        check_volume(item.name, X_WO)
+        self._check_present(item)
         item.body.X_WO[:] = X_WO
         self.rows.place(item.first_row, X_WO)
         self._bound(item)
         self._touch(item, True)
 
     def _deform(self, item: SceneObject, vertices: np.ndarray) -> None:
+        self._check_present(item)
         mesh = item.meshes[0]
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
         with _kernel_lock:
             item.body.scenes[0].deform(vertices)
         self._touch(item, True)
+
+    def _check_present(self, item: SceneObject) -> None:
+        if self.objects.get(item.name) is not item:
+            raise GeometryError(f"'{item.name}' is no longer in the scene; its place may be another's by now")
 
     def _touch(self, item: SceneObject, alive: bool) -> None:
         for cell in self._cells.values():
@@ -381,7 +402,7 @@ class Scene:
 
     def _far(self, max_range: float | np.ndarray | None, count: int) -> np.ndarray:
         far = np.atleast_1d(np.asarray(self.horizon if max_range is None else max_range, np.float32))
-        if far.shape not in ((1,), (count,)) or not (far > 0).all() or far.max() > self.horizon:
+        if far.shape not in ((1,), (count,)) or not ((far > 0) & (far <= self.horizon)).all():
             raise RayError(f"max_range must be above 0 and at most the scene's horizon of {self.horizon:g} m")
         return far
 
@@ -403,10 +424,12 @@ def _checked_rays(origins: np.ndarray, directions: np.ndarray) -> tuple[np.ndarr
     origins, directions = _checked_points(origins), _checked_points(directions)
     if len(origins) not in (1, len(directions)):
         raise RayError(f"{len(origins)} origins for {len(directions)} directions; give one origin, or one for each")
-    length = np.linalg.norm(directions, axis=1, keepdims=True)
-    if not (length > 0).all():
+    largest = np.abs(directions).max(axis=1, keepdims=True)
+    if not (largest > 0).all():
         raise RayError("a ray direction has no length")
-    return origins, directions / length
+    # By the largest part first: squares of very long or short directions leave the range of numbers.
+    directions = directions / largest
+    return origins, directions / np.linalg.norm(directions, axis=1, keepdims=True)
 
 
 def _by_cell(origins: np.ndarray, count: int) -> list[tuple[np.ndarray | None, np.ndarray]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -127,6 +128,7 @@ class Meshes:
         self._materials = materials
         self._entries: weakref.WeakKeyDictionary[Mesh, MeshEntry] = weakref.WeakKeyDictionary()
         self._ranges = Ranges()
+        self._gone: deque[int] = deque()
         self._lock = threading.RLock()
         self.vertices = np.zeros(64, np.int64)
         self.faces = np.zeros(64, np.int64)
@@ -146,6 +148,8 @@ class Meshes:
             return self._entries.get(mesh) or self._register(mesh, scene)
 
     def _register(self, mesh: Mesh, scene: TriangleScene) -> MeshEntry:
+        while self._gone:
+            self._ranges.give(self._gone.popleft(), 1)
         number = self._ranges.take(1)
         for name in ("vertices", "faces", "scene"):
             setattr(self, name, _grown(getattr(self, name), number + 1))
@@ -170,9 +174,8 @@ class Meshes:
         return self._entries[self._meshes[number]].face_material
 
     def give(self, number: int) -> None:
-        """A mesh that is gone."""
-        with self._lock:
-            self._ranges.give(number, 1)
+        """A mesh that is gone. The garbage collector may call this at any time, so the number only waits here."""
+        self._gone.append(number)
 
 
 def _forget(table: weakref.ref[Meshes], number: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError
 
-__all__ = ["ChunkKey", "Placement", "World", "poses"]
+__all__ = ["ChunkKey", "Placement", "World", "check_volume", "poses"]
 
 ChunkKey = tuple[int, int]
 """Column of a chunk in the horizontal grid: it covers [i, i+1) × [j, j+1) chunk sizes of x and y."""
@@ -35,6 +35,7 @@ class Placement:
             raise GeometryError(f"'{self.name}': poses have shape {X.shape}; expected [k, 3, 4] with k > 0")
         if not np.isfinite(X).all():
             raise GeometryError(f"'{self.name}': a pose is NaN or infinite")
+        check_volume(self.name, X)
         kinds = np.zeros(len(X), np.int32) if self.kinds is None else np.ascontiguousarray(self.kinds, np.int32)
         if kinds.shape != (len(X),) or kinds.min() < 0 or kinds.max() >= len(self.meshes):
             raise GeometryError(f"'{self.name}': kinds must be {len(X)} indices of the {len(self.meshes)} meshes")
@@ -45,6 +46,12 @@ class Placement:
     def one(name: str, mesh: Mesh, p: tuple[float, float, float] | np.ndarray = (0, 0, 0)) -> Placement:
         """A single thing at p [m], upright."""
         return Placement(name, (mesh,), poses(np.asarray(p, float)[None]))
+
+
+def check_volume(name: str, X_WO: np.ndarray) -> None:
+    """Refuse places [k, 3 or 4, 4] that flatten what stands there: rays need the way back."""
+    if (np.linalg.det(X_WO[:, :3, :3]) == 0.0).any():
+        raise GeometryError(f"'{name}': a pose has no volume; its scale must not be 0")
 
 
 def poses(

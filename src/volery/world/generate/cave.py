@@ -153,7 +153,7 @@ class Cave(Checked, World):
         axis = np.concatenate([w for r in regions for w in r.worms])
         lobes = np.concatenate([r.capsules[-3 * len(r.halls) :] for r in regions])
         sources = np.concatenate([axis, lobes[:, 3:6]])
-        rays = np.concatenate([np.full(len(axis), 5), (10.0 * lobes[:, 7] ** 1.5).astype(int)])
+        rays = np.concatenate([np.full(len(axis), 5), (7.0 * lobes[:, 7] ** 1.5).astype(int)])
         here = self._inside(key, sources)
         return grow(field, sources[here], rays[here], axis, seed=self.network.seed, abundance=self.dripstone)
 

@@ -229,7 +229,10 @@ def _worm(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray, seed:
         points[n] = p
         n += 1
     points[n] = b
-    return points[: n + 1].copy()
+    points = points[: n + 1].copy()
+    # Tunnels are carved along every second point; the others come to lie on their axes.
+    points[1:-1:2] = 0.5 * (points[0:-2:2] + points[2::2])
+    return points
 
 
 def _tunnel(net: Network, axis: np.ndarray) -> np.ndarray:

@@ -25,7 +25,8 @@ _BLEND = 0.6
 """Two tunnels closer than this are joined smoothly [m]."""
 _ROUGH, _ROUGHEST = 0.45, 1.3
 """Amplitude of the rock noise over (radius - 0.5 m), and at most [m]. From a radius of 1.5 m on, which is the least,
-FLOOR · radius - 0.5 m exceeds it: noise cannot reach a ball of 0.5 m on the axis."""
+FLOOR · radius - 0.5 m exceeds it: noise cannot reach a ball of 0.5 m on the axis. Where tunnels meet, the union of
+what noise cannot reach stays free."""
 _BLOCK = 2.0
 """Edge of the blocks by which capsules are found [m]."""
 _WAVE = 5.5
@@ -45,33 +46,32 @@ def _axis(x: float, y: float, z: float, c: np.ndarray) -> tuple[float, float, fl
 
 
 @nb.njit(cache=True, nogil=True)
-def _carve(x: float, y: float, z: float, capsules: np.ndarray, near: np.ndarray) -> tuple[float, float]:
-    """Smooth union of the capsules listed in `near`, each with a flat floor, and the amplitude of noise there [m]."""
-    s, amplitude = -BAND, 0.0
+def _carve(x: float, y: float, z: np.ndarray, capsules: np.ndarray, near: np.ndarray, out: np.ndarray) -> None:
+    """Smooth union of capsules with flat floors, up a column; out: it, and the part that noise cannot reach [m]."""
+    out[0], out[1] = -BAND, -BAND - _ROUGHEST
     for n in near:
-        r, square, above = _axis(x, y, z, capsules[n])
-        out = max(r - s + _BLEND, 0.0)
-        if square >= out * out:
-            continue
-        wall, floor = r - math.sqrt(square), FLOOR * r + above
-        k = 0.3 * r
-        e = max(k - abs(wall - floor), 0.0)
-        room = min(wall, floor) - 0.25 * e * e / k
-        h = min(max(0.5 + (0.5 / _BLEND) * (room - s), 0.0), 1.0)
-        s += h * (room - s) + _BLEND * h * (1.0 - h)
-        flat = min(max(0.5 + (wall - floor) / r, 0.0), 1.0)
-        rough = min(_ROUGH * (r - 0.5), _ROUGHEST)
-        amplitude += h * (rough * (1.0 - 0.65 * flat) - amplitude)
-    return s, amplitude
+        c = capsules[n]
+        for m in range(len(z)):
+            r, square, above = _axis(x, y, z[m], c)
+            s, safe = out[0, m], out[1, m]
+            if square >= max(r - s + _BLEND, 0.0) ** 2:
+                continue
+            wall, floor = r - math.sqrt(square), FLOOR * r + above
+            e = max(0.3 * r - abs(wall - floor), 0.0)
+            room = min(wall, floor) - (0.25 / 0.3) * e * e / r
+            h = min(max(0.5 + (0.5 / _BLEND) * (room - s), 0.0), 1.0)
+            out[0, m] = s + h * (room - s) + _BLEND * h * (1.0 - h)
+            flat = min(max(0.5 + (wall - floor) / r, 0.0), 1.0)
+            room -= min(_ROUGH * (r - 0.5), _ROUGHEST) * (1.0 - 0.65 * flat)
+            h = min(max(0.5 + (0.5 / _BLEND) * (room - safe), 0.0), 1.0)
+            out[1, m] = safe + h * (room - safe) + _BLEND * h * (1.0 - h)
 
 
 @nb.njit(cache=True, nogil=True)
-def _rock(x: float, y: float, z: float, s: float, amplitude: float, seed: int, window: float) -> float:
-    """Density: the carved room with noise on its walls, scallops in flat strata, that fades away from them [m].
-
-    Where what is left of the noise cannot bring the value within the window, it is left out.
-    """
-    a = amplitude * (1.0 - (s / BAND) ** 2)
+def _rock(x: float, y: float, z: float, s: float, safe: float, seed: int, window: float) -> float:
+    """Density [m]: the room s with noise up to s - safe, scallops in flat strata, that fades away from the wall."""
+    # Where what is left of the noise cannot bring the value within the window, it is left out.
+    a = (s - safe) * (1.0 - (s / BAND) ** 2)
     if a <= 0.0 or abs(s) > a + window:
         return s
     x, y, z = x / _WAVE, y / _WAVE, 1.6 * z / _WAVE
@@ -87,12 +87,12 @@ def _rock(x: float, y: float, z: float, s: float, amplitude: float, seed: int, w
 def density(x: float, y: float, z: float, field: tuple) -> float:
     """Density at a point [m]; field as of Field.data."""
     capsules, starts, ends, items, low, seed = field
-    i, j = math.floor((x - low[0]) / _BLOCK), math.floor((y - low[1]) / _BLOCK)
-    k = math.floor((z - low[2]) / _BLOCK)
-    if min(i, j, k) < 0 or i >= starts.shape[0] or j >= starts.shape[1] or k >= starts.shape[2]:
+    i, j, k = int((x - low[0]) / _BLOCK), int((y - low[1]) / _BLOCK), int((z - low[2]) / _BLOCK)
+    if x < low[0] or y < low[1] or z < low[2] or i >= starts.shape[0] or j >= starts.shape[1] or k >= starts.shape[2]:
         return -BAND
-    s, amplitude = _carve(x, y, z, capsules, items[starts[i, j, k] : ends[i, j, k]])
-    return _rock(x, y, z, s, amplitude, seed, math.inf)
+    carved = np.empty((2, 1))
+    _carve(x, y, np.array([z]), capsules, items[starts[i, j, k] : ends[i, j, k]], carved)
+    return _rock(x, y, z, carved[0, 0], carved[1, 0], seed, math.inf)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -110,17 +110,18 @@ def _sample(x: np.ndarray, y: np.ndarray, z: np.ndarray, voxel: float, field: tu
     """Density at the lattice points x × y × z [m], exact near the surface."""
     capsules, starts, ends, items, low, seed = field
     out = np.full((len(x), len(y), len(z)), -BAND)
-    bz = np.floor((z - low[2]) / _BLOCK).astype(np.int64)
+    carved, window = np.empty((2, len(z))), 2.2 * voxel
+    cuts = np.searchsorted(z, low[2] + _BLOCK * np.arange(starts.shape[2] + 1))
     for i in range(len(x)):
         bi = math.floor((x[i] - low[0]) / _BLOCK)
         for j in range(len(y)):
             bj = math.floor((y[j] - low[1]) / _BLOCK)
-            for k in range(len(z)):
-                a, b = starts[bi, bj, bz[k]], ends[bi, bj, bz[k]]
-                if a == b:
-                    continue
-                s, amplitude = _carve(x[i], y[j], z[k], capsules, items[a:b])
-                out[i, j, k] = _rock(x[i], y[j], z[k], s, amplitude, seed, 2.2 * voxel)
+            for bk in range(starts.shape[2]):
+                a, b, first, last = starts[bi, bj, bk], ends[bi, bj, bk], cuts[bk], cuts[bk + 1]
+                if a < b and first < last:
+                    _carve(x[i], y[j], z[first:last], capsules, items[a:b], carved[:, : last - first])
+                    for m in range(last - first):
+                        out[i, j, first + m] = _rock(x[i], y[j], z[first + m], carved[0, m], carved[1, m], seed, window)
     return out
 
 
@@ -184,6 +185,10 @@ def _cases() -> np.ndarray:
     On each face of the cube a line leads from where a run of free corners begins to where it ends, so free corners
     across a diagonal are kept apart, in both cubes of the face alike; the lines close to loops, cut into triangles.
     """
+
+    def edge(a: int, b: int) -> int:
+        return (a ^ b).bit_length() * 8 - 8 + min(a, b)
+
     table = np.full((256, 16), -1, np.int8)
     for case in range(256):
         follow = {}
@@ -192,14 +197,10 @@ def _cases() -> np.ndarray:
             for n in range(4):
                 if not free[n - 1] and free[n]:
                     end = next(m for m in range(n, n + 4) if not free[(m + 1) % 4])
-                    follow[_edge(face[n - 1], face[n])] = _edge(face[end % 4], face[(end + 1) % 4])
+                    follow[edge(face[n - 1], face[n])] = edge(face[end % 4], face[(end + 1) % 4])
         triangles = [t for loop in _loops(follow) for t in _fan(loop)]
         table[case, : 3 * len(triangles)] = np.reshape(triangles, -1)
     return table
-
-
-def _edge(a: int, b: int) -> int:
-    return (a ^ b).bit_length() * 8 - 8 + min(a, b)
 
 
 def _loops(follow: dict[int, int]) -> list[list[int]]:
@@ -219,8 +220,7 @@ def _fan(loop: list[int]) -> list[tuple[int, int, int]]:
         a, b, c, d = e % 8, e % 8 + (1 << e // 8), f % 8, f % 8 + (1 << f // 8)
         return a & b & c & d != 0 or a | b | c | d != 7
 
-    turns = [loop[n:] + loop[:n] for n in range(len(loop))]
-    best = min(turns, key=lambda t: sum(in_face(t[0], e) for e in t[2:-1]))
+    best = min((loop[n:] + loop[:n] for n in range(len(loop))), key=lambda t: sum(in_face(t[0], e) for e in t[2:-1]))
     return [(best[0], best[n], best[n + 1]) for n in range(1, len(best) - 1)]
 
 

@@ -73,7 +73,8 @@ class MeshFile(Checked, World):
     def _placements(self) -> list[Placement]:
         path = Path(self.path)
         try:
-            parts = self._parts(trimesh.load_scene(path, process=False))
+            with np.errstate(all="ignore"):  # Mesh and Placement refuse what is not finite
+                parts = self._parts(trimesh.load_scene(path, process=False))
         except VoleryError as error:
             raise WorldError(f"{path.name}: {error}") from None
         except Exception as error:  # the loaders raise whatever a broken file makes them stumble over

@@ -1,0 +1,28 @@
+# Two commands: `make run` starts the simulator, `make test` runs the tests. Both set up what they need first.
+.PHONY: run test lint slow clean
+
+ARGS ?=
+VOLERY = .venv/bin/volery
+
+run: .venv/.ready-run
+	@$(VOLERY) run --headless $(ARGS)
+
+test: .venv/.ready-test lint
+	@.venv/bin/python -m pytest $(ARGS)
+
+slow: .venv/.ready-test
+	@.venv/bin/python -m pytest -m slow $(ARGS)
+
+lint: .venv/.ready-test
+	@.venv/bin/ruff check --quiet . && .venv/bin/ruff format --check --quiet . || \
+	  { echo "make: the code is not formatted or has lint; run: .venv/bin/ruff check . and .venv/bin/ruff format ."; exit 1; }
+
+.venv/.ready-run: pyproject.toml scripts/setup
+	@scripts/setup run
+
+.venv/.ready-test: pyproject.toml scripts/setup
+	@scripts/setup test
+
+clean:
+	rm -rf .venv out build dist
+	find . -name __pycache__ -prune -exec rm -rf {} +

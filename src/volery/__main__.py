@@ -1,0 +1,5 @@
+import sys
+
+from volery.cli import main
+
+sys.exit(main())

@@ -1,0 +1,113 @@
+"""The command line: run, list, render, bench, doctor."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable, Sequence
+
+from volery import __version__
+from volery.errors import VoleryError, did_you_mean
+
+__all__ = ["main"]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors of two lines: what is wrong, and where help is."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(2, f"volery: {message}\nhelp: {self.prog} --help\n")
+
+
+def _add_run(commands: argparse._SubParsersAction) -> None:
+    run = commands.add_parser("run", help="run a scenario")
+    run.add_argument("scenario", nargs="?", default="blocks", help="scenario file or built-in name (default: blocks)")
+    run.add_argument("--headless", action="store_true", help="no browser view; a line of numbers a second")
+    run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
+    run.add_argument("--speed", metavar="X", help="factor of real time, or 'max' (default: the scenario's)")
+    run.add_argument("--seed", type=int, metavar="N", help="seed instead of the scenario's")
+    run.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
+    run.add_argument("--hash", action="store_true", help="hash all readings; equal hashes mean equal runs")
+    run.add_argument("--snapshot", metavar="FILE", help="write the final state to a file")
+    run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
+
+
+def _add_render(commands: argparse._SubParsersAction) -> None:
+    render = commands.add_parser("render", help="make a picture of a scenario")
+    render.add_argument("scenario", help="scenario file or built-in name")
+    render.add_argument("out", help="picture to write, such as out.png")
+    render.add_argument(
+        "--camera",
+        metavar="WHERE",
+        help="robot, robot/site, or x,y,z,yaw,pitch [m, degrees] (default: behind the first robot)",
+    )
+    render.add_argument("--type", default="colour", choices=("colour", "depth", "normal", "label"))
+    render.add_argument("--size", default="960x540", metavar="WxH", help="pixels (default: 960x540)")
+    render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
+    render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulated seconds to run before")
+    render.add_argument("--seed", type=int, metavar="N")
+
+
+def _add_others(commands: argparse._SubParsersAction) -> None:
+    listing = commands.add_parser("list", help="what there is")
+    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "protocols"))
+    bench = commands.add_parser("bench", help="measure")
+    bench.add_argument("name", help="rays or scanner")
+    bench.add_argument("--json", action="store_true", help="print JSON")
+    bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
+    bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
+    commands.add_parser("doctor", help="check this machine")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="volery", description="Simulate robots: worlds without end, sensors by rays, no GPU.")
+    parser.add_argument("--version", action="version", version=f"volery {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show tracebacks")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_run(commands)
+    _add_render(commands)
+    _add_others(commands)
+    return parser
+
+
+def _commands() -> dict[str, Callable[[argparse.Namespace], int]]:
+    from volery import commands
+
+    return {
+        "run": commands.run,
+        "list": commands.list_names,
+        "render": commands.render,
+        "bench": commands.bench,
+        "doctor": commands.doctor,
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point of `volery`; returns the exit code."""
+    parser = _parser()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    known = ("run", "list", "render", "bench", "doctor")
+    first = next((w for w in words if not w.startswith("-")), None)
+    if first is not None and first not in known:
+        parser.error(f"unknown command '{first}'{did_you_mean(first, known)}; commands: {', '.join(known)}")
+    options = parser.parse_args(words)
+    if options.command is None:
+        parser.print_help()
+        return 0
+    logging.basicConfig(level=logging.INFO, format="volery: %(message)s")
+    try:
+        return _commands()[options.command](options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 0
+    except VoleryError as error:
+        if options.debug:
+            raise
+        sys.stderr.write(f"volery: {error}\n")
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""The command line as a user meets it: help, answers, and errors without tracebacks."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from volery.cli import main
+
+
+def volery(*words, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "volery", *words], capture_output=True, text=True, timeout=300, **options
+    )
+
+
+def test_help_names_the_commands(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in ("run", "render", "list", "bench", "doctor"))
+
+
+def test_run_prints_a_line_a_second_and_the_state():
+    out = volery("run", "--headless", "--duration", "2.5")
+    assert out.returncode == 0, out.stderr
+    lines = out.stdout.splitlines()
+    assert len([line for line in lines if "uav1 at" in line and "occupied" in line]) >= 2
+    assert "end at 2.500 s, state" in lines[-1]
+
+
+def test_the_same_run_has_the_same_hashes_and_another_seed_others():
+    def hashes(*more):
+        out = volery("run", "blocks", "--headless", "--duration", "0.5", "--speed", "max", "--hash", *more)
+        return [line.split()[-1] for line in out.stdout.splitlines()[-2:]]
+
+    first = hashes()
+    assert hashes() == first
+    assert hashes("--threads", "1") == first
+    assert hashes("--seed", "99") != first
+
+
+def test_a_run_is_continued_from_a_snapshot(tmp_path):
+    file = str(tmp_path / "a.state")
+    fast = ("--headless", "--speed", "max")
+    whole = volery("run", *fast, "--duration", "0.6").stdout.splitlines()[-1]
+    volery("run", *fast, "--duration", "0.2", "--snapshot", file)
+    rest = volery("run", *fast, "--duration", "0.4", "--resume", file).stdout.splitlines()[-1]
+    assert rest == whole
+
+
+def test_ctrl_c_ends_a_run_in_good_order():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "volery", "run", "--headless"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert "Ctrl-C ends" in process.stdout.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 0 and "end at" in out and err == ""
+
+
+@pytest.mark.parametrize("kind", ["colour", "depth", "normal", "label"])
+def test_render_makes_pictures(tmp_path, kind, capsys):
+    path = tmp_path / "out.png"
+    assert main(["render", "blocks", str(path), "--type", kind, "--size", "96x54", "--camera", "uav1/front"]) == 0
+    picture = np.asarray(Image.open(path))
+    assert picture.shape == (54, 96, 3) and picture.std() > 5
+
+
+def test_render_sees_what_is_there(tmp_path):
+    """A camera over flat ground: the lower half is near and bright in the depth picture, the sky is black."""
+    scenario = tmp_path / "s.yaml"
+    scenario.write_text("world: empty")
+    path = tmp_path / "out.png"
+    words = ["render", str(scenario), str(path), "--type", "depth", "--size", "64x64", "--camera", "0,0,2,30,0"]
+    assert main(words) == 0
+    depth = np.asarray(Image.open(path))[..., 0].astype(int)
+    assert (depth[:30] == 0).all()
+    assert (np.diff(depth[34:].mean(axis=1)) > 0).all()
+
+
+@pytest.mark.parametrize("kind", ["scenarios", "worlds", "robots", "sensors", "engines", "protocols"])
+def test_list(kind, capsys):
+    assert main(["list", kind]) == 0
+    assert capsys.readouterr().out.strip()
+
+
+def test_doctor_finds_this_machine_well(capsys):
+    assert main(["doctor"]) == 0
+    assert "BAD" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["rays", "scanner"])
+def test_bench_quick_gives_json(name, capsys):
+    assert main(["bench", name, "--json", "--quick", "--no-peers"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["bench"] == name and result["machine"]["cores"] >= 1
+    text = json.dumps(result)
+    assert "ratio_to_bare_embree" in text and "p99_ms" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["fly"], 2, "unknown command 'fly'"),
+        (["rnu"], 2, "did you mean 'run'"),
+        (["run", "bloks"], 1, "did you mean 'blocks'"),
+        (["run", "nowhere.yaml"], 1, "nowhere.yaml: cannot be read"),
+        (["run", "--duration", "-1"], 1, "--duration -1: must be greater than 0"),
+        (["run", "--speed", "fast"], 1, "must be a number, or 'max'"),
+        (["run", "--speed", "-2"], 1, "speed -2.0: must be greater than 0"),
+        (["run", "--seed", "-2"], 1, "--seed -2: must be 0 or more"),
+        (["run", "--threads", "999"], 1, "threads = 999"),
+        (["run", "--resume", "nothing.state"], 1, "nothing.state cannot be read"),
+        (["render", "blocks", "/nowhere/x.png"], 1, "cannot be written"),
+        (["render", "blocks", "x.png", "--size", "big"], 1, "--size big"),
+        (["render", "blocks", "x.png", "--size", "99999x1"], 1, "8192"),
+        (["render", "blocks", "x.png", "--camera", "1,2,3"], 1, "x,y,z,yaw,pitch"),
+        (["render", "blocks", "x.png", "--camera", "uva1"], 1, "did you mean 'uav1'"),
+        (["render", "blocks", "x.png", "--camera", "uav1/fornt"], 1, "did you mean 'front'"),
+        (["bench", "rais"], 1, "did you mean 'rays'"),
+        (["list", "wolrds"], 2, "invalid choice"),
+    ],
+)
+def test_wrong_words_get_a_clear_error(words, code, message, capsys):
+    try:
+        got = main(words)
+    except SystemExit as end:
+        got = end.code
+    text = capsys.readouterr().err
+    assert got == code, text
+    assert message in text and "Traceback" not in text
