@@ -45,7 +45,7 @@ def test_slope_far_away_is_as_smooth_as_at_home(shift):
     values = fractal2(x, x * 0.5, seed=3, octaves=4)
     steps = np.abs(np.diff(values))
     assert steps.max() < 0.02
-    # Bends of four octaves, (1 + 2 + 4 + 8) · 10 · 1.25 · 0.002²; steps of single precision would be 20 times that.
+    # About (1 + 2 + 4 + 8) · 10 · 1.25 · 0.002² for four octaves; places rounded to single precision exceed it.
     assert np.abs(np.diff(values, 2)).max() < 7.5e-4
     assert np.ptp(values) > 0.2
 

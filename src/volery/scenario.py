@@ -13,6 +13,7 @@ from volery.core.yaml import parse_yaml, read_yaml
 from volery.errors import RobotError, ScenarioError, UnknownNameError, VoleryError
 from volery.robots.library import RobotFile, load_robot_file
 from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.chunks import Streaming
 from volery.world.world import World
 
 __all__ = ["RobotPlan", "Scenario", "load_scenario", "plan_robot", "read_scenario"]
@@ -68,6 +69,8 @@ class ScenarioFile(Checked):
     """Simulated time to run [s]; none: until stopped."""
     world: Any = "empty"
     """Name of a world, or a mapping of its `type` and parameters."""
+    streaming: Streaming = field(default_factory=Streaming)
+    """How a world without end is streamed round the robots."""
     channels: dict[str, list[str]] = field(default_factory=dict)
     """Channels of rays: the patterns of object names that each shows."""
     robots: dict[str, Any] = field(default_factory=dict)

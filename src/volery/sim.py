@@ -19,6 +19,7 @@ from volery.physics.engine import Engine
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, plan_robot
 from volery.sensors.sensor import Reading, Sensor
+from volery.world.chunks import Streamer
 from volery.world.scene import Scene
 
 __all__ = ["Simulation"]
@@ -52,6 +53,7 @@ class Simulation:
         self._advance_physics()
         self.clock.advance()
         self._update_robots()
+        self._stream_world()
         self._sense()
         self._tell_listeners()
 
@@ -67,6 +69,11 @@ class Simulation:
     def _update_robots(self) -> None:
         for robot in self.robots.values():
             robot.update()
+
+    def _stream_world(self) -> None:
+        if self.streamer is not None:
+            places = [r.p_WB for r in self.robots.values()] or [np.array(self.scenario.world.spawn())]
+            self.streamer.follow(places)
 
     def _sense(self) -> None:
         now, step = self.clock.now_ns, self.clock.step_ns
@@ -147,6 +154,7 @@ class Simulation:
         for plan in self.scenario.robots.values():
             self._spawn(plan)
         self._update_robots()
+        self._stream_world()
         self._sense()
 
     def state(self) -> dict:
@@ -181,6 +189,7 @@ class Simulation:
             for sensor, inner in own.items():
                 self.sensors[name][sensor].restore(inner)
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
+        self._stream_world()
 
     def state_hash(self) -> str:
         """A hash of the whole state, latest readings included."""
@@ -195,7 +204,12 @@ class Simulation:
     def _build_world(self) -> None:
         for name, patterns in self.scenario.file.channels.items():
             self.scene.define_channel(name, patterns)
-        for placement in self.scenario.world.generate((0, 0)):
+        world = self.scenario.world
+        self.streamer = None
+        if world.chunk_size is not None:
+            self.streamer = Streamer(self.scene, world, self.scenario.file.streaming)
+            return
+        for placement in world.generate((0, 0)):
             self.scene.add(placement)
 
     def _plan(self, name: str, data: dict) -> RobotPlan:

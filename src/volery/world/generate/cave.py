@@ -43,6 +43,9 @@ SOCKET = Material("lamp socket", (0.05, 0.05, 0.05), "lamp", reflectivity=0.1, t
 _MARGIN = SIGHT + 1.0
 """Tunnels are known this far around a chunk [m], since rays leave it."""
 _MOST_VOXELS = 3e7
+_AROUND = np.array([d for d in np.ndindex(3, 3, 3) if sum(c != 1 for c in d) in (1, 3)]) - 1.0
+_AROUND /= np.linalg.norm(_AROUND, axis=1, keepdims=True)
+"""Unit vectors to the faces and corners of a cube."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +113,8 @@ class Cave(Checked, World):
     def distance(self, points: np.ndarray) -> np.ndarray:
         """Distance to the rock at points [n, 3], positive in free space [m], shape [n].
 
-        The sign is that of the rock; the value is an estimate by density and slope: at 0.3 m from the wall it errs by
-        less than 0.2 m, at 1 m by up to half, either way, and in the rock it ends at -BAND. A planner that must keep
-        off by more than that checks the sign around. Dripstone and lamps are left out; stones keep off the axes.
+        In free space the nearest of 15 rays, so it may be too large: 1 m from a wall by 0.2 m in one case of twenty. In
+        the rock an estimate that ends at -BAND. Dripstone and lamps are left out; stones keep off the axes.
         """
         points = np.atleast_2d(np.asarray(points, np.float64))
         keys, group = np.unique(np.floor(points[:, :2] / self.chunk_size).astype(int), axis=0, return_inverse=True)
@@ -175,11 +177,17 @@ class Cave(Checked, World):
 
 @nb.njit(cache=True, nogil=True)
 def _distances(points: np.ndarray, field: tuple) -> np.ndarray:
-    """Distance to the rock by density and slope [m]; field as of Field.data."""
+    """Distance to the rock [m], by rays down the slope and around; in the rock by density and slope."""
     out = np.empty(len(points))
     for n in range(len(points)):
         p = points[n]
-        out[n] = density(p[0], p[1], p[2], field) / max(math.sqrt((gradient(p, field) ** 2).sum()), 1.0)
+        free, g = density(p[0], p[1], p[2], field), gradient(p, field)
+        slope = math.sqrt((g**2).sum())
+        out[n] = free / max(slope, 1.0)
+        if free > 0.0:
+            out[n] = cast(p, -g / max(slope, 1e-9), field, SIGHT)
+            for d in _AROUND:
+                out[n] = cast(p, d, field, out[n])
     return out
 
 

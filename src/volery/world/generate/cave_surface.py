@@ -24,9 +24,9 @@ BAND = 1.8
 _BLEND = 0.6
 """Two tunnels closer than this are joined smoothly [m]."""
 _ROUGH, _ROUGHEST = 0.45, 1.3
-"""Amplitude of the rock noise over (radius - 0.5 m), and at most [m]. From a radius of 1.5 m on, which is the least,
-FLOOR · radius - 0.5 m exceeds it: noise cannot reach a ball of 0.5 m on the axis. Where tunnels meet, the union of
-what noise cannot reach stays free."""
+"""Amplitude of the rock noise over (radius - 0.5 m), and at most [m]."""
+_TUBE = 0.8
+"""No noise comes nearer to an axis than this [m]: a ball of 0.5 m passes wherever a worm passed."""
 _BLOCK = 2.0
 """Edge of the blocks by which capsules are found [m]."""
 _WAVE = 5.5
@@ -47,31 +47,32 @@ def _axis(x: float, y: float, z: float, c: np.ndarray) -> tuple[float, float, fl
 
 @nb.njit(cache=True, nogil=True)
 def _carve(x: float, y: float, z: np.ndarray, capsules: np.ndarray, near: np.ndarray, out: np.ndarray) -> None:
-    """Smooth union of capsules with flat floors, up a column; out: it, and the part that noise cannot reach [m]."""
-    out[0], out[1] = -BAND, -BAND - _ROUGHEST
+    """Up a column, the capsules with flat floors: their smooth union, amplitude of noise, distance of an axis [m]."""
+    out[0], out[1], out[2] = -BAND, 0.0, math.inf
     for n in near:
         c = capsules[n]
         for m in range(len(z)):
             r, square, above = _axis(x, y, z[m], c)
-            s, safe = out[0, m], out[1, m]
+            s = out[0, m]
             if square >= max(r - s + _BLEND, 0.0) ** 2:
                 continue
             wall, floor = r - math.sqrt(square), FLOOR * r + above
             e = max(0.3 * r - abs(wall - floor), 0.0)
             room = min(wall, floor) - (0.25 / 0.3) * e * e / r
+            flat = min(max(0.5 + (wall - floor) / r, 0.0), 1.0)
+            rough = min(_ROUGH * (r - 0.5), _ROUGHEST) * (1.0 - 0.65 * flat)
             h = min(max(0.5 + (0.5 / _BLEND) * (room - s), 0.0), 1.0)
             out[0, m] = s + h * (room - s) + _BLEND * h * (1.0 - h)
-            flat = min(max(0.5 + (wall - floor) / r, 0.0), 1.0)
-            room -= min(_ROUGH * (r - 0.5), _ROUGHEST) * (1.0 - 0.65 * flat)
-            h = min(max(0.5 + (0.5 / _BLEND) * (room - safe), 0.0), 1.0)
-            out[1, m] = safe + h * (room - safe) + _BLEND * h * (1.0 - h)
+            out[1, m] += h * (rough - out[1, m])
+            out[2, m] = min(out[2, m], r - wall)
 
 
 @nb.njit(cache=True, nogil=True)
-def _rock(x: float, y: float, z: float, s: float, safe: float, seed: int, window: float) -> float:
-    """Density [m]: the room s with noise up to s - safe, scallops in flat strata, that fades away from the wall."""
+def _rock(x: float, y: float, z: float, carved: tuple, seed: int, window: float) -> float:
+    """Density [m]: the carved room with noise on its walls, scallops in flat strata, that fades away from them."""
+    s, amplitude, away = carved
+    a = amplitude * (1.0 - (s / BAND) ** 2)
     # Where what is left of the noise cannot bring the value within the window, it is left out.
-    a = (s - safe) * (1.0 - (s / BAND) ** 2)
     if a <= 0.0 or abs(s) > a + window:
         return s
     x, y, z = x / _WAVE, y / _WAVE, 1.6 * z / _WAVE
@@ -80,7 +81,7 @@ def _rock(x: float, y: float, z: float, s: float, safe: float, seed: int, window
         noise += 1.1 * abs(perlin3(2.1 * x, 2.1 * y, 2.1 * z, seed + 1))
         if abs(s + a * noise) < window + 0.4 * a:
             noise += 0.4 * perlin3(4.3 * x, 4.3 * y, 4.3 * z, seed + 2)
-    return s + a * min(max(noise, -1.0), 1.0)
+    return max(s + a * min(max(noise, -1.0), 1.0), _TUBE - away)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -90,9 +91,9 @@ def density(x: float, y: float, z: float, field: tuple) -> float:
     i, j, k = int((x - low[0]) / _BLOCK), int((y - low[1]) / _BLOCK), int((z - low[2]) / _BLOCK)
     if x < low[0] or y < low[1] or z < low[2] or i >= starts.shape[0] or j >= starts.shape[1] or k >= starts.shape[2]:
         return -BAND
-    carved = np.empty((2, 1))
+    carved = np.empty((3, 1))
     _carve(x, y, np.array([z]), capsules, items[starts[i, j, k] : ends[i, j, k]], carved)
-    return _rock(x, y, z, carved[0, 0], carved[1, 0], seed, math.inf)
+    return _rock(x, y, z, (carved[0, 0], carved[1, 0], carved[2, 0]), seed, math.inf)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -110,7 +111,7 @@ def _sample(x: np.ndarray, y: np.ndarray, z: np.ndarray, voxel: float, field: tu
     """Density at the lattice points x × y × z [m], exact near the surface."""
     capsules, starts, ends, items, low, seed = field
     out = np.full((len(x), len(y), len(z)), -BAND)
-    carved, window = np.empty((2, len(z))), 2.2 * voxel
+    carved, window = np.empty((3, len(z))), 2.2 * voxel
     cuts = np.searchsorted(z, low[2] + _BLOCK * np.arange(starts.shape[2] + 1))
     for i in range(len(x)):
         bi = math.floor((x[i] - low[0]) / _BLOCK)
@@ -121,7 +122,8 @@ def _sample(x: np.ndarray, y: np.ndarray, z: np.ndarray, voxel: float, field: tu
                 if a < b and first < last:
                     _carve(x[i], y[j], z[first:last], capsules, items[a:b], carved[:, : last - first])
                     for m in range(last - first):
-                        out[i, j, first + m] = _rock(x[i], y[j], z[first + m], carved[0, m], carved[1, m], seed, window)
+                        room = (carved[0, m], carved[1, m], carved[2, m])
+                        out[i, j, first + m] = _rock(x[i], y[j], z[first + m], room, seed, window)
     return out
 
 

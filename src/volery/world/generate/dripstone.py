@@ -37,10 +37,10 @@ _SEGMENTS = 9
 
 
 @nb.njit(cache=True, nogil=True)
-def cast(p: np.ndarray, d: np.ndarray, field: tuple) -> float:
-    """Distance from p along the unit vector d to the rock [m]; SIGHT if there is none so near."""
+def cast(p: np.ndarray, d: np.ndarray, field: tuple, far: float = SIGHT) -> float:
+    """Distance from p along the unit vector d to the rock [m]; far if there is none nearer."""
     t = before = 0.0
-    while t < SIGHT:
+    while t < far:
         free = density(p[0] + t * d[0], p[1] + t * d[1], p[2] + t * d[2], field)
         if free < 0.0:
             # The density may be steeper than distance, so a step can end within the rock.
@@ -51,7 +51,7 @@ def cast(p: np.ndarray, d: np.ndarray, field: tuple) -> float:
             return t
         before = t
         t += max(0.7 * free, 0.05)
-    return SIGHT
+    return far
 
 
 @nb.njit(cache=True, nogil=True)

@@ -1,0 +1,157 @@
+"""Worlds without end: chunks come before robots see them and go when no robot does.
+
+Which chunks rays see is a pure function of where the robots are, so results never depend on timing or on where a robot
+came from. Background threads only make chunks ready ahead of time; a chunk that is needed and not ready is waited for.
+"""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.world.scene import Scene
+from volery.world.world import ChunkKey, Placement, World
+
+__all__ = ["Streamer", "Streaming"]
+
+_QUANTUM = 5.0
+"""Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]."""
+_MOST_CHUNKS = 100_000
+
+Detailed = tuple[ChunkKey, int]
+"""A chunk at a level of detail: 0 is full."""
+
+
+@dataclass(frozen=True)
+class Streaming(Checked):
+    """How an endless world is streamed round the robots."""
+
+    visible: float = param(120.0, low=1.0, high=20_000.0)
+    """Chunks within this distance of a robot are there [m]."""
+    ahead: float = param(60.0, low=0.0, high=5_000.0)
+    """Chunks this much further out are made ready in the background [m]."""
+    detail: tuple[float, ...] = param((70.0, 140.0), low=0.0)
+    """Beyond each of these distances a chunk is shown with less detail, where the world knows how [m]."""
+    background: bool = True
+    """Make chunks ready in background threads; false: all work is done in the loop. Results are the same."""
+
+
+class Streamer:
+    """Keeps a scene filled with the chunks of an endless world round some places."""
+
+    def __init__(self, scene: Scene, world: World, config: Streaming) -> None:
+        self.scene = scene
+        self.world = world
+        self.config = config
+        self.longest_wait = 0.0
+        """Longest time `follow` took so far, after the first [s wall time]; for reports, never for results."""
+        self.made = 0
+        """Chunks generated so far."""
+        self._size = float(world.chunk_size or 1.0)
+        self._levels = len(config.detail) if hasattr(world, "generate_far") else 0
+        self._ready: dict[Detailed, Future[list[Placement]]] = {}
+        self._shown: dict[Detailed, list[str]] = {}
+        self._places: tuple | None = None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
+
+    @property
+    def shown(self) -> dict[ChunkKey, int]:
+        """Chunks that rays see, with their level of detail."""
+        return {key: level for key, level in self._shown}
+
+    def follow(self, positions_W: Iterable[np.ndarray]) -> None:
+        """Bring the scene up to date for robots at these places [m]."""
+        places = tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
+        if places == self._places:
+            return
+        first = self._places is None
+        began = time.perf_counter()
+        self._places = places
+        distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
+        wanted = {(k, self._level(d)) for k, d in distance.items() if d < self.config.visible}
+        for item in sorted(wanted - self._shown.keys(), key=lambda i: distance[i[0]]):
+            self._request(item)
+        for item in sorted(self._shown.keys() - wanted):
+            self._hide(item)
+        for item in sorted(wanted - self._shown.keys()):
+            self._show(item)
+        self._prepare(distance)
+        if not first:
+            self.longest_wait = max(self.longest_wait, time.perf_counter() - began)
+
+    def refresh(self) -> None:
+        """Show everything anew, after the world's parameters changed."""
+        for item in sorted(self._shown):
+            self._hide(item)
+        self._ready.clear()
+        self._places = None
+
+    def _distances(self, places: np.ndarray) -> dict[ChunkKey, float]:
+        """Least distance from any place to each chunk that is visible or soon will be [m]."""
+        reach = self.config.visible + self.config.ahead
+        found: dict[ChunkKey, float] = {}
+        for p in places:
+            low, high = (np.floor((p + sign * reach) / self._size).astype(int) for sign in (-1, 1))
+            i, j = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
+            corner = np.stack([i, j], axis=-1) * self._size
+            gap = np.maximum(np.maximum(corner - p, p - corner - self._size), 0.0)
+            d = np.hypot(gap[..., 0], gap[..., 1])
+            for a, b, c in zip(i.ravel().tolist(), j.ravel().tolist(), d.ravel().tolist(), strict=True):
+                if c < reach and c < found.get((a, b), np.inf):
+                    found[a, b] = c
+        return found
+
+    def _level(self, distance: float) -> int:
+        return sum(distance > d for d in self.config.detail[: self._levels])
+
+    def _prepare(self, distance: dict[ChunkKey, float]) -> None:
+        """Ask for what is further out, nearest first, and forget what nobody is near to any more."""
+        ahead = {(k, self._level(d)): d for k, d in distance.items()}
+        for key, d in distance.items():
+            ahead.setdefault((key, self._level(max(d - self.config.ahead, 0.0))), d)
+        for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
+            self._ready.pop(item).cancel()
+        if self._pool is not None:
+            for item in sorted(ahead, key=lambda i: (ahead[i], i)):
+                self._request(item)
+
+    def _request(self, item: Detailed) -> None:
+        if item in self._ready:
+            return
+        if self._pool is not None:
+            self._ready[item] = self._pool.submit(self._make, item)
+            return
+        done: Future[list[Placement]] = Future()
+        done.set_result(self._make(item))
+        self._ready[item] = done
+
+    def _make(self, item: Detailed) -> list[Placement]:
+        """Generate a chunk and build its meshes for rays; runs in a background thread."""
+        key, level = item
+        placements = self.world.generate_far(key, level) if level else self.world.generate(key)
+        for placement in placements:
+            for mesh in placement.meshes:
+                self.scene.meshes.entry(mesh)
+        self.made += 1
+        return placements
+
+    def _show(self, item: Detailed) -> None:
+        (i, j), level = item
+        names = []
+        for placement in self._ready[item].result():
+            name = f"chunk_{i}_{j}/{level}/{placement.name}"
+            self.scene.add(Placement(name, placement.meshes, placement.X_WO, placement.kinds))
+            names.append(name)
+        self._shown[item] = names
+
+    def _hide(self, item: Detailed) -> None:
+        for name in self._shown.pop(item):
+            self.scene.remove(name)
