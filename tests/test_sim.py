@@ -10,7 +10,7 @@ from volery.errors import RobotError, ScenarioError, SimulationError, UnknownNam
 from volery.physics.engine import Velocity
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
-from volery.world.scene import set_threads
+from volery.world.native import set_threads
 
 TEXT = """
 seed: 5

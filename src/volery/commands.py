@@ -73,7 +73,7 @@ def _pace(speed: str | None, scenario: Scenario) -> Pace:
 def _simulation(scenario: Scenario, options: argparse.Namespace) -> Simulation:
     threads = getattr(options, "threads", None)
     if threads is not None:
-        from volery.world.scene import set_threads
+        from volery.world.native import set_threads
 
         set_threads(threads)
     if options.seed is not None and options.seed < 0:

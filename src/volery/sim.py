@@ -30,10 +30,10 @@ Listener = Callable[["Simulation"], None]
 class Simulation:
     """A run of a scenario. Only its loop's thread calls it; other threads `ask`."""
 
-    def __init__(self, scenario: Scenario, *, seed: int | None = None, threads: int = 0) -> None:
+    def __init__(self, scenario: Scenario, *, seed: int | None = None) -> None:
         self.scenario = scenario
         self.seed = scenario.file.seed if seed is None else seed
-        self.scene = Scene(threads=threads)
+        self.scene = Scene()
         self.listeners: list[Listener] = []
         self.robots: dict[str, Robot] = {}
         self.sensors: dict[str, dict[str, Sensor]] = {}

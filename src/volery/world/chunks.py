@@ -6,7 +6,6 @@ came from. Background threads only make chunks ready ahead of time; a chunk that
 
 from __future__ import annotations
 
-import time
 import weakref
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -49,8 +48,6 @@ class Streamer:
         self.scene = scene
         self.world = world
         self.config = config
-        self.longest_wait = 0.0
-        """Longest time `follow` took so far, after the first [s wall time]; for reports, never for results."""
         self.made = 0
         """Chunks generated so far."""
         self._size = float(world.chunk_size or 1.0)
@@ -72,8 +69,6 @@ class Streamer:
         places = tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
         if places == self._places:
             return
-        first = self._places is None
-        began = time.perf_counter()
         self._places = places
         distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
         wanted = {(k, self._level(d)) for k, d in distance.items() if d < self.config.visible}
@@ -84,8 +79,6 @@ class Streamer:
         for item in sorted(wanted - self._shown.keys()):
             self._show(item)
         self._prepare(distance)
-        if not first:
-            self.longest_wait = max(self.longest_wait, time.perf_counter() - began)
 
     def refresh(self) -> None:
         """Show everything anew, after the world's parameters changed."""

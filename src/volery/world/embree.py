@@ -99,6 +99,9 @@ def address(name: str) -> int:
     return ctypes.cast(getattr(_library(), name), _P).value or 0
 
 
+_devices: weakref.WeakValueDictionary[int, Device] = weakref.WeakValueDictionary()
+
+
 class Device:
     """An Embree device. Every call through it raises if Embree reports an error."""
 
@@ -111,6 +114,14 @@ class Device:
         if not self.handle:
             self._raise("rtcNewDevice", None)
         weakref.finalize(self, self._library.rtcReleaseDevice, self.handle)
+
+    @staticmethod
+    def shared(threads: int = 0) -> Device:
+        """The one device with so many building threads: idle devices of their own would each keep a thread busy."""
+        device = _devices.get(threads)
+        if device is None:
+            device = _devices[threads] = Device(threads)
+        return device
 
     def call(self, name: str, *arguments: object) -> int | None:
         """Call an Embree function; a device error becomes a RayError that names it."""

@@ -27,6 +27,7 @@ class Hits:
         """Outward unit normal in W, [n, 3]; zero where nothing was hit."""
         self.back = np.empty(count, np.bool_)
         """True where the surface was hit from behind: the ray started inside something."""
+        self._names: dict[int, str] | None = None
         self.origins = np.empty((0, 3))
         self.directions = np.empty((0, 3))
 
@@ -47,17 +48,40 @@ class Hits:
 
     @property
     def object(self) -> np.ndarray:
-        """Number of the object hit, int32 [n]; -1 where nothing was hit. `Scene.object_names` tells names."""
-        return np.where(self.hit, self._scene.rows.object[self.row], -1)
-
-    @property
-    def names(self) -> list[str | None]:
-        """Names of the objects hit; None where nothing was hit."""
-        return [None if i < 0 else self._scene.object_name(int(i)) for i in self.object]
+        """Number of the object hit, int32 [n]; -1 where nothing was hit."""
+        return self._object if self._names is not None else self._objects()
 
     @property
     def material(self) -> np.ndarray:
-        """Number of the material hit, int32 [n]; -1 where nothing was hit."""
+        """Number of the material hit, int32 [n]; -1 where nothing was hit. `Scene.materials.all` lists them."""
+        return self._material if self._names is not None else self._materials()
+
+    @property
+    def names(self) -> list[str | None]:
+        """Names of the objects hit; None where nothing was hit. Needs the rays of `Scene.cast`."""
+        names = self._names or {}
+        return [names.get(int(i)) for i in self.object]
+
+    @property
+    def labels(self) -> list[str | None]:
+        """Segmentation class of what was hit; None where nothing was hit."""
+        materials = self._scene.materials.all
+        return [None if i < 0 else materials[i].label_name for i in self.material]
+
+    def resolve(self) -> None:
+        """Look up objects and materials now, so that they stay right when the scene changes."""
+        self._object, self._material = self._objects(), self._materials()
+        self._names = {int(i): self._scene.object_name(int(i)) for i in np.unique(self._object) if i >= 0}
+
+    def take(self, where: np.ndarray, part: Hits) -> None:
+        """Fill in the answers of some of the rays."""
+        for name in ("distance", "row", "primitive", "normal", "back"):
+            getattr(self, name)[where] = getattr(part, name)
+
+    def _objects(self) -> np.ndarray:
+        return np.where(self.hit, self._scene.rows.object[self.row], -1)
+
+    def _materials(self) -> np.ndarray:
         out = np.full(len(self), -1, np.int32)
         mesh = np.where(self.hit, self._scene.rows.mesh[self.row], -1)
         for number in np.unique(mesh[mesh >= 0]):
@@ -65,9 +89,3 @@ class Hits:
             chosen = mesh == number
             out[chosen] = table[self.primitive[chosen]] if len(table) > 1 else table[0]
         return out
-
-    @property
-    def labels(self) -> list[str | None]:
-        """Segmentation class of what was hit; None where nothing was hit."""
-        materials = self._scene.materials.all
-        return [None if i < 0 else materials[i].label_name for i in self.material]

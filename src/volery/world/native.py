@@ -8,14 +8,36 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.binding as llvm
+import numba as nb
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-__all__ = ["WIDTH", "as_f4", "as_f8", "as_i4", "as_i8", "as_u4", "call3", "call4", "call5"]
+from volery.errors import RayError
+
+__all__ = ["WIDTH", "as_f4", "as_f8", "as_i4", "as_i8", "as_u4", "call3", "call4", "call5", "set_threads", "threads"]
 
 WIDTH = 16 if llvm.get_host_cpu_features().get("avx512f") else 8
 """Rays per packet: 16 with AVX-512, else 8 (measured; the hits are the same to the bit)."""
+
+_threads = nb.config.NUMBA_NUM_THREADS
+
+
+def threads() -> int:
+    """How many threads cast rays."""
+    return _threads
+
+
+def set_threads(count: int) -> None:
+    """Choose how many threads cast rays; the results do not depend on it."""
+    global _threads
+    most = nb.config.NUMBA_NUM_THREADS
+    if not 1 <= count <= most:
+        raise RayError(
+            f"threads = {count}: must be 1 to {most}; the environment variable NUMBA_NUM_THREADS sets the most"
+        )
+    _threads = count
+
 
 _BYTES = ir.IntType(8).as_pointer()
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import numba as nb
 import numpy as np
+from numba import types
 
-from volery.world.native import WIDTH, call4
+from volery.world.native import WIDTH, as_i4, as_i8, as_u4, call4
 
-__all__ = ["cast_rays", "occluded_rays"]
+__all__ = ["cast_rays", "occluded_rays", "own_filter_address"]
 
 _W = WIDTH
 _NONE = np.uint32(0xFFFFFFFF)
 _BLOCK = 4
 """Packets a thread takes at a time; blocks go round robin, since cheap and dear rays come in runs."""
-_MOST_OWN_HITS = 64
-"""A ray is followed through at most so many surfaces of the robot that carries the sensor."""
 
 
 @nb.njit(cache=True, nogil=True)
@@ -62,31 +61,40 @@ def _take(ray, iray, valid, slot_row, rows, hit) -> None:
             hit[2 * _W + lane] = ray[14 * _W + lane]
 
 
+@nb.cfunc(types.void(types.uint64), cache=True)
+def _reject_own(arguments) -> None:
+    """RTCFilterFunctionNArguments: valid, user pointer, context, rays, hits, N. Turns away hits of the ignored group.
+
+    Behind Embree's context (two ids) stand our words: addresses of slot→row and row→group, and the ignored group.
+    """
+    fields = as_i8(arguments)
+    valid, context, hit = as_i4(fields[0]), as_i8(fields[2]), as_u4(fields[4])
+    n = as_i4(arguments)[10]
+    for i in range(n):
+        if valid[i] != 0:
+            row = as_i4(context[1])[hit[7 * n + i]] + nb.int32(hit[8 * n + i])
+            if as_i4(context[2])[row] == context[3]:
+                valid[i] = 0
+
+
+def own_filter_address() -> int:
+    """Address of the filter for `cast_rays` and `occluded_rays`."""
+    return _reject_own.address
+
+
 @nb.njit(cache=True, nogil=True)
-def _trace_moving(intersect, scene, arguments, ray, iray, valid, slot_row, row_group, ignored, rows, hit) -> None:
-    """Trace the moving scene up to the static hit; surfaces of the ignored group are passed through."""
-    limit = np.empty(_W, np.float32)
-    own = np.empty(_W, np.int32)
-    for lane in range(_W):
-        limit[lane] = ray[8 * _W + lane]
-        iray[18 * _W + lane] = _NONE
-    for _ in range(_MOST_OWN_HITS):
-        call4(intersect, valid.ctypes.data, scene, ray.ctypes.data, arguments)
-        again = False
-        for lane in range(_W):
-            own[lane] = 0
-            if ignored < 0 or valid[lane] == 0 or iray[18 * _W + lane] == _NONE:
-                continue
-            if row_group[slot_row[iray[19 * _W + lane]] + np.int32(iray[20 * _W + lane])] == ignored:
-                ray[3 * _W + lane] = np.nextafter(ray[8 * _W + lane], np.float32(np.inf))
-                ray[8 * _W + lane] = limit[lane]
-                iray[18 * _W + lane] = _NONE
-                own[lane] = -1
-                again = True
-        _take(ray, iray, valid, slot_row, rows, hit)
-        if not again:
-            return
-        valid[:] = own
+def _query(flags, own_filter, slot_row, row_group, ignored) -> np.ndarray:
+    """RTCIntersectArguments (flags | features << 32, context, filter, callback, width), then the context behind it."""
+    words = np.zeros(12, np.int64)
+    words[0] = flags | (np.int64(0xFFFFFFFF) << 32)
+    words[1] = words.ctypes.data + 48
+    words[6] = -1
+    if ignored >= 0:
+        # Bit 1 asks Embree to call the filter given here for every geometry.
+        words[0] |= 2
+        words[2] = own_filter
+    words[7], words[8], words[9] = slot_row.ctypes.data, row_group.ctypes.data, ignored
+    return words
 
 
 @nb.njit(cache=True, nogil=True)
@@ -111,7 +119,7 @@ def _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, n
 
 @nb.njit(parallel=True, cache=True, nogil=True)
 def cast_rays(
-    intersect, static, moving, arguments,
+    intersect, own_filter, static, moving, flags,
     origins, directions, R, p, near, far, mask, ignored,
     static_rows, moving_rows, row_group, row_normal,
     distance, row, primitive, normal, back, threads,
@@ -127,26 +135,29 @@ def cast_rays(
         valid = _aligned(_W).view(np.int32)
         rows = np.empty(2 * _W, np.int32)
         hit = np.zeros(3 * _W, np.float32)
+        plain = _query(flags, own_filter, moving_rows, row_group, -1)
+        own = _query(flags, own_filter, moving_rows, row_group, ignored)
         for block in range(task, blocks, tasks):
             for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
                 _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
                 rows[:] = -1
                 hit[:] = 0.0
                 if static != 0:
-                    call4(intersect, valid.ctypes.data, static, ray.ctypes.data, arguments)
+                    call4(intersect, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
                     _take(ray, iray, valid, static_rows, rows, hit)
                 if moving != 0:
-                    _trace_moving(
-                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, rows, hit
-                    )
+                    # The same packet goes on: far is the static hit, so only what is nearer is found.
+                    for lane in range(_W):
+                        iray[18 * _W + lane] = _NONE
+                    call4(intersect, valid.ctypes.data, moving, ray.ctypes.data, own.ctypes.data)
+                    _take(ray, iray, valid, moving_rows, rows, hit)
                 count = min(_W, n - first)
                 _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
 def occluded_rays(
-    occluded, intersect, static, moving, arguments,
-    origins, directions, R, p, near, far, mask, ignored,
+    occluded, own_filter, static, moving, origins, directions, R, p, far, mask, ignored,
     moving_rows, row_group, blocked, threads,
 ) -> None:  # fmt: skip
     """Whether anything stands in the way of each ray; arguments as in cast_rays."""
@@ -157,22 +168,15 @@ def occluded_rays(
         ray = _aligned(21 * _W)
         iray = ray.view(np.uint32)
         valid = _aligned(_W).view(np.int32)
-        rows = np.empty(2 * _W, np.int32)
-        hit = np.zeros(3 * _W, np.float32)
+        plain = _query(0, own_filter, moving_rows, row_group, -1)
+        own = _query(0, own_filter, moving_rows, row_group, ignored)
         for block in range(task, blocks, tasks):
             for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
-                _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
-                rows[:] = -1
+                _load(ray, iray, valid, first, origins, directions, R, p, np.float32(0.0), far, mask)
+                # Embree marks a blocked ray by far = -infinity, and passes over such rays the second time.
                 if static != 0:
-                    call4(occluded, valid.ctypes.data, static, ray.ctypes.data, arguments)
-                    for lane in range(_W):
-                        # Embree marks a blocked ray by far = -infinity.
-                        if valid[lane] != 0 and ray[8 * _W + lane] < 0.0:
-                            rows[lane] = 0
-                            valid[lane] = 0
+                    call4(occluded, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
                 if moving != 0:
-                    _trace_moving(
-                        intersect, moving, arguments, ray, iray, valid, moving_rows, row_group, ignored, rows, hit
-                    )
+                    call4(occluded, valid.ctypes.data, moving, ray.ctypes.data, own.ctypes.data)
                 for lane in range(min(_W, n - first)):
-                    blocked[first + lane] = rows[lane] >= 0
+                    blocked[first + lane] = ray[8 * _W + lane] < 0.0

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-import numba as nb
 import numpy as np
 
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError, RayError, UnknownNameError
-from volery.world.cells import CELL_SIZE, Body, Cell, CellKey, cell_key
-from volery.world.embree import NO_ID, Device, address
+from volery.world import questions
+from volery.world.cells import Body, Cell, CellKey, cell_key
+from volery.world.embree import COHERENT, NO_ID, Device, address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH
-from volery.world.nearest import inside_meshes, nearest_points, on_triangle_address
-from volery.world.rays import cast_rays, occluded_rays
+from volery.world.native import WIDTH, threads
+from volery.world.rays import cast_rays, own_filter_address
 from volery.world.tables import Materials, Meshes, Ranges, Rows
 from volery.world.world import Placement, check_volume
 
@@ -28,9 +26,6 @@ _MOST_CHANNELS = 31
 _FORGET_CELL_AFTER = 10_000
 """Casts after which a cell that nobody used is dropped."""
 
-# Some threading layers of numba break if two threads start parallel kernels at once.
-_kernel_lock = threading.RLock()
-
 
 class SceneObject:
     """A named thing in a scene: one or more instances that come, move and go together."""
@@ -41,6 +36,7 @@ class SceneObject:
         self.meshes = placement.meshes
         self.body = body
         self.first_row = first_row
+        self.deforms = False
         self._scene = scene
 
     @property
@@ -65,11 +61,11 @@ class SceneObject:
 class Scene:
     """Objects and rays. Not a thread's toy: one loop changes and asks it; building meshes ahead is for any thread."""
 
-    def __init__(self, *, threads: int = 0, horizon: float = 20_000.0) -> None:
-        """threads for building (0: all cores); horizon: how far rays may reach [m]."""
+    def __init__(self, *, build_threads: int = 0, horizon: float = 20_000.0) -> None:
+        """build_threads: for making hierarchies (0: all cores); horizon: how far rays may reach [m]."""
         if not 0 < horizon < np.inf:
             raise RayError(f"a horizon of {horizon} m: must be above 0 and finite")
-        self.device = Device(threads)
+        self.device = Device.shared(build_threads)
         self.materials = Materials()
         self.meshes = Meshes(self.device, self.materials)
         self.rows = Rows()
@@ -80,7 +76,7 @@ class Scene:
         self._numbers = Ranges()
         self._by_number: dict[int, SceneObject] = {}
         self._slots = {False: Ranges(), True: Ranges()}
-        self._slot_rows = {False: np.zeros(64, np.int32), True: np.zeros(64, np.int32)}
+        self.slot_rows = {False: np.zeros(64, np.int32), True: np.zeros(64, np.int32)}
         self._cells: dict[CellKey, Cell] = {}
         self._casts = 0
 
@@ -90,6 +86,8 @@ class Scene:
         self, placement: Placement, *, moving: bool = False, group: str | None = None, deforms: bool = False
     ) -> SceneObject:
         """Add an object. `group`: whose it is (a robot), so that the owner's sensors can ignore it; it may move."""
+        if deforms and any(mesh in self.meshes for mesh in placement.meshes):
+            raise GeometryError(f"'{placement.name}': a mesh that deforms must not be shared; give it a copy")
         if placement.name in self.objects:
             raise GeometryError(
                 f"there is already an object '{placement.name}'; remove it first or choose another name"
@@ -110,6 +108,7 @@ class Scene:
         self._set_slot_row(moving, slot, first)
         body = Body(slot, [e.scene for e in entries], placement.kinds, placement.X_WO.copy(), mask, moving)
         item = SceneObject(self, placement, body, number, first)
+        item.deforms = deforms and len(placement.meshes) == 1
         self.objects[placement.name] = self._by_number[number] = item
         self._bound(item)
         self._touch(item, True)
@@ -162,112 +161,13 @@ class Scene:
         ignore: str | None = None,
     ) -> Hits:
         """Nearest hits of rays in W: origins [n, 3] or [3] [m], directions [n, 3] (any length > 0), range [m]."""
-        origins, directions = _checked_rays(origins, directions)
-        hits = Hits(self, len(directions))
-        hits.origins, hits.directions = origins, directions
-        for where, anchor in _by_cell(origins, len(directions)):
-            part = hits if where is None else Hits(self, int(np.count_nonzero(where)))
-            local = origins if len(origins) == 1 or where is None else origins[where]
-            far = self._far(max_range, len(directions))
-            self.cast_pattern(
-                (local - anchor).astype(np.float32),
-                (directions if where is None else directions[where]).astype(np.float32),
-                np.eye(3),
-                anchor,
-                far if where is None or len(far) == 1 else far[where],
-                part,
-                mask=self.channel(channel),
-                ignore=self.group(ignore),
-            )
-            if where is not None:
-                for name in ("distance", "row", "primitive", "normal", "back"):
-                    getattr(hits, name)[where] = getattr(part, name)
-        return hits
-
-    def cast_pattern(
-        self,
-        origins_S: np.ndarray,
-        directions_S: np.ndarray,
-        R_WS: np.ndarray,
-        p_WS: np.ndarray,
-        far: np.ndarray,
-        hits: Hits,
-        *,
-        mask: int = ALL_CHANNELS,
-        ignore: int = -1,
-        near: float = 0.0,
-        arguments: int = 0,
-    ) -> None:
-        """The hot path: unit rays given once in a sensor's frame S (float32), cast from the pose of S in W."""
-        with _kernel_lock:
-            cell = self._cell(p_WS)
-            cast_rays(
-                address(f"rtcIntersect{WIDTH}"),
-                cell.static.handle if len(cell.static) else 0,
-                cell.moving.handle if len(cell.moving) else 0,
-                arguments,
-                origins_S,
-                directions_S,
-                R_WS,
-                p_WS - cell.origin,
-                np.float32(near),
-                far,
-                np.uint32(mask),
-                ignore,
-                self._slot_rows[False],
-                self._slot_rows[True],
-                self.rows.group,
-                self.rows.normal,
-                hits.distance,
-                hits.row,
-                hits.primitive,
-                hits.normal,
-                hits.back,
-                nb.get_num_threads(),
-            )
+        return questions.cast(self, origins, directions, max_range, channel, ignore)
 
     def occluded(
-        self,
-        origins: np.ndarray,
-        targets: np.ndarray,
-        *,
-        channel: str | None = None,
-        ignore: str | None = None,
+        self, origins: np.ndarray, targets: np.ndarray, *, channel: str | None = None, ignore: str | None = None
     ) -> np.ndarray:
         """Whether anything stands between origins and targets (each [n, 3] or [3], W [m]), bool [n]."""
-        origins, targets = _checked_points(origins), _checked_points(targets)
-        if len(origins) != len(targets) and 1 not in (len(origins), len(targets)):
-            raise RayError(f"{len(origins)} origins for {len(targets)} targets; give one, or one for each")
-        steps = targets - origins
-        length = np.linalg.norm(steps, axis=1)
-        origins, directions = _checked_rays(np.broadcast_to(origins, steps.shape), steps)
-        blocked = np.empty(len(directions), np.bool_)
-        for where, anchor in _by_cell(origins, len(directions)):
-            chosen = slice(None) if where is None else where
-            part = np.empty(len(directions[chosen]), np.bool_)
-            with _kernel_lock:
-                cell = self._cell(anchor)
-                occluded_rays(
-                    address(f"rtcOccluded{WIDTH}"),
-                    address(f"rtcIntersect{WIDTH}"),
-                    cell.static.handle if len(cell.static) else 0,
-                    cell.moving.handle if len(cell.moving) else 0,
-                    0,
-                    (origins[chosen] - anchor).astype(np.float32),
-                    directions[chosen].astype(np.float32),
-                    np.eye(3),
-                    anchor - cell.origin,
-                    np.float32(0.0),
-                    length[chosen].astype(np.float32),
-                    np.uint32(self.channel(channel)),
-                    self.group(ignore),
-                    self._slot_rows[True],
-                    self.rows.group,
-                    part,
-                    nb.get_num_threads(),
-                )
-            blocked[chosen] = part
-        return blocked
+        return questions.occluded(self, origins, targets, channel, ignore)
 
     def closest_point(
         self,
@@ -282,59 +182,55 @@ class Scene:
         A distance is negative inside an object whose mesh is closed; where nothing is within max_distance it is
         infinite, the point NaN and the object -1.
         """
-        points = _checked_points(points)
-        if not max_distance > 0:
-            raise RayError(f"max_distance = {max_distance}: must be above 0")
-        nearest, distance = np.empty_like(points), np.empty(len(points))
-        row, primitive = np.empty(len(points), np.int32), np.empty(len(points), np.int32)
-        for where, anchor in _by_cell(points, len(points)):
-            chosen = np.arange(len(points)) if where is None else np.flatnonzero(where)
-            answer = [np.ascontiguousarray(a[chosen]) for a in (nearest, distance, row, primitive)]
-            with _kernel_lock:
-                cell = self._cell(anchor)
-                nearest_points(
-                    address("rtcPointQuery"),
-                    on_triangle_address(),
-                    cell.static.handle if len(cell.static) else 0,
-                    cell.moving.handle if len(cell.moving) else 0,
-                    self._slot_rows[False],
-                    self._slot_rows[True],
-                    cell.origin,
-                    np.ascontiguousarray(points[chosen]),
-                    float(max_distance),
-                    self.group(ignore),
-                    self.channel(channel),
-                    self.rows.X,
-                    self.rows.mesh,
-                    self.rows.group,
-                    self.rows.mask,
-                    self.meshes.vertices,
-                    self.meshes.faces,
-                    *answer,
-                    nb.get_num_threads(),
-                )
-            for whole, part in zip((nearest, distance, row, primitive), answer, strict=True):
-                whole[chosen] = part
-        found = row >= 0
-        distance[self._inside(points, row)] *= -1
-        nearest[~found], distance[~found] = np.nan, np.inf
-        return nearest, distance, np.where(found, self.rows.object[row], -1)
+        return questions.closest_point(self, points, max_distance, channel, ignore)
 
-    # Parts
+    def cast_pattern(
+        self,
+        origins_S: np.ndarray,
+        directions_S: np.ndarray,
+        R_WS: np.ndarray,
+        p_WS: np.ndarray,
+        far: np.ndarray,
+        hits: Hits,
+        *,
+        mask: int = ALL_CHANNELS,
+        ignore: int = -1,
+        near: float = 0.0,
+        coherent: bool = False,
+    ) -> None:
+        """The hot path: unit rays given once in a sensor's frame S (float32), cast from the pose of S in W.
 
-    def _inside(self, points: np.ndarray, row: np.ndarray) -> np.ndarray:
-        """Which points lie inside the closed mesh of their row."""
-        mesh = np.where(row >= 0, self.rows.mesh[row], -1)
-        closed = [int(m) for m in np.unique(mesh[mesh >= 0]) if self.meshes.mesh(int(m)).closed]
-        inside = np.zeros(len(points), np.bool_)
-        asked = np.where(np.isin(mesh, closed), row, -1)
-        inside_meshes(
-            address("rtcIntersect1"), 0, points, asked, self.rows.X, self.rows.normal, self.rows.mesh,
-            self.meshes.scene, inside,
-        )  # fmt: skip
-        return inside
+        coherent: neighbours go the same way, as a camera's do; a third faster for those, much slower for others.
+        """
+        with questions.kernel_lock:
+            cell = self.cell(p_WS)
+            cast_rays(
+                address(f"rtcIntersect{WIDTH}"),
+                own_filter_address(),
+                cell.static.handle if len(cell.static) else 0,
+                cell.moving.handle if len(cell.moving) else 0,
+                COHERENT if coherent else 0,
+                origins_S,
+                directions_S,
+                R_WS,
+                p_WS - cell.origin,
+                np.float32(near),
+                far,
+                np.uint32(mask),
+                ignore,
+                self.slot_rows[False],
+                self.slot_rows[True],
+                self.rows.group,
+                self.rows.normal,
+                hits.distance,
+                hits.row,
+                hits.primitive,
+                hits.normal,
+                hits.back,
+                threads(),
+            )
 
-    def _cell(self, p_W: np.ndarray) -> Cell:
+    def cell(self, p_W: np.ndarray) -> Cell:
         """The up-to-date cell a point lies in."""
         self._casts += 1
         key = cell_key(p_W)
@@ -360,10 +256,12 @@ class Scene:
 
     def _deform(self, item: SceneObject, vertices: np.ndarray) -> None:
         self._check_present(item)
+        if not item.deforms:
+            raise GeometryError(f"'{item.name}' is rigid; add it with deforms=True and a single mesh of its own")
         mesh = item.meshes[0]
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
-        with _kernel_lock:
+        with questions.kernel_lock:
             item.body.scenes[0].deform(vertices)
         self._touch(item, True)
 
@@ -395,60 +293,11 @@ class Scene:
         return self._groups.setdefault(name, len(self._groups))
 
     def _set_slot_row(self, moving: bool, slot: int, first: int) -> None:
-        table = self._slot_rows[moving]
+        table = self.slot_rows[moving]
         if slot >= len(table):
-            table = self._slot_rows[moving] = np.concatenate([table, np.zeros_like(table)])
+            table = self.slot_rows[moving] = np.concatenate([table, np.zeros_like(table)])
         table[slot] = first
-
-    def _far(self, max_range: float | np.ndarray | None, count: int) -> np.ndarray:
-        far = np.atleast_1d(np.asarray(self.horizon if max_range is None else max_range, np.float32))
-        if far.shape not in ((1,), (count,)) or not ((far > 0) & (far <= self.horizon)).all():
-            raise RayError(f"max_range must be above 0 and at most the scene's horizon of {self.horizon:g} m")
-        return far
 
 
 def _reach(mesh: Mesh) -> float:
     return float(np.linalg.norm(np.abs(mesh.bounds).max(axis=0)))
-
-
-def _checked_points(points: np.ndarray) -> np.ndarray:
-    points = np.ascontiguousarray(np.atleast_2d(np.asarray(points, np.float64)))
-    if points.ndim != 2 or points.shape[1] != 3:
-        raise RayError(f"points have shape {points.shape}; expected [n, 3]")
-    if not np.isfinite(points).all():
-        raise RayError("a point is NaN or infinite")
-    return points
-
-
-def _checked_rays(origins: np.ndarray, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    origins, directions = _checked_points(origins), _checked_points(directions)
-    if len(origins) not in (1, len(directions)):
-        raise RayError(f"{len(origins)} origins for {len(directions)} directions; give one origin, or one for each")
-    largest = np.abs(directions).max(axis=1, keepdims=True)
-    if not (largest > 0).all():
-        raise RayError("a ray direction has no length")
-    # By the largest part first: squares of very long or short directions leave the range of numbers.
-    directions = directions / largest
-    return origins, directions / np.linalg.norm(directions, axis=1, keepdims=True)
-
-
-def _by_cell(origins: np.ndarray, count: int) -> list[tuple[np.ndarray | None, np.ndarray]]:
-    """Rays by the cell they start in: (mask, an anchor in that cell); mask None: all of them."""
-    if count == 0:
-        return []
-    keys = np.floor(origins / CELL_SIZE + 0.5)
-    if len(origins) == 1 or (keys == keys[0]).all():
-        return [(None, origins[0])]
-    unique, index = np.unique(keys, axis=0, return_inverse=True)
-    index = index.reshape(-1)
-    return [(index == i, origins[index == i][0]) for i in range(len(unique))]
-
-
-def set_threads(count: int) -> None:
-    """How many threads cast rays; the results do not depend on it."""
-    most = nb.config.NUMBA_NUM_THREADS
-    if not 1 <= count <= most:
-        raise RayError(
-            f"threads = {count}: must be 1 to {most}; the environment variable NUMBA_NUM_THREADS sets the most"
-        )
-    nb.set_num_threads(count)

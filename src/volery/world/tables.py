@@ -138,6 +138,9 @@ class Meshes:
     def __len__(self) -> int:
         return len(self._entries)
 
+    def __contains__(self, mesh: Mesh) -> bool:
+        return mesh in self._entries
+
     def entry(self, mesh: Mesh, deforms: bool = False) -> MeshEntry:
         """The mesh built for rays; any thread may ask, so that streamed chunks are ready before they are placed."""
         found = self._entries.get(mesh)

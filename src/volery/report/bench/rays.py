@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-import numba as nb
 import numpy as np
 
 from volery.report.bench.bare import bare_cast
@@ -14,7 +13,7 @@ from volery.report.bench.scenes import PlainForest, box_rays, camera_rays, heigh
 from volery.report.bench.timing import Sample, machine, round_robin, summary
 from volery.world.embree import address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH
+from volery.world.native import WIDTH, threads
 from volery.world.scene import Scene
 
 __all__ = ["run", "table"]
@@ -73,14 +72,14 @@ def sensor_cast(scene: Scene, rays: RaySet, walker: Walker) -> Sample:
 def embree_cast(scene: Scene, rays: RaySet) -> Sample:
     """The bare loop on the same rays, already in the scene's frame, distances only."""
     walker = Walker()
-    cell = scene._cell(np.zeros(3))
+    cell = scene.cell(np.zeros(3))
     ready = [rays.origins + walker.position().astype(np.float32) for _ in range(Walker._PLACES)]
     distance = np.empty(len(rays.directions), np.float32)
-    function, threads, far = address(f"rtcIntersect{WIDTH}"), nb.get_num_threads(), np.float32(rays.far)
+    function, far = address(f"rtcIntersect{WIDTH}"), np.float32(rays.far)
     turn = itertools.cycle(ready)
 
     def sample() -> np.ndarray:
-        bare_cast(function, cell.static.handle, 0, next(turn), rays.directions, far, distance, threads)
+        bare_cast(function, cell.static.handle, 0, next(turn), rays.directions, far, distance, threads())
         return distance
 
     return sample
@@ -136,7 +135,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     return {
         "bench": "rays",
         "machine": machine(),
-        "threads": nb.get_num_threads(),
+        "threads": threads(),
         "triangles": forest.triangles,
         "instances": len(forest.kinds),
         "patterns": _against_bare(forest, 5 if quick else 30),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from volery.core.rng import generator
@@ -13,6 +12,7 @@ from volery.report.bench.timing import machine, round_robin, summary
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
+from volery.world.native import threads
 
 __all__ = ["run", "table"]
 
@@ -40,7 +40,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     result = {
         "bench": "scanner",
         "machine": machine(),
-        "threads": nb.get_num_threads(),
+        "threads": threads(),
         "triangles": forest.triangles,
         "rays": len(scanner),
         "steps": rounds,
