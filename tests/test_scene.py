@@ -3,6 +3,7 @@
 import gc
 import importlib.util
 import threading
+import weakref
 from types import SimpleNamespace
 
 import numba as nb
@@ -941,8 +942,9 @@ def test_negative_number_of_building_threads_is_refused():
 
 
 @pytest.fixture
-def fresh_library():
-    """Forget the library that is loaded, before and after."""
+def fresh_library(monkeypatch):
+    """Forget the library and the device that are loaded, before and after."""
+    monkeypatch.setattr(embree, "_devices", weakref.WeakValueDictionary())
     for cached in (embree._library, embree.address):
         cached.cache_clear()
     yield

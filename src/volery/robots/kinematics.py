@@ -36,13 +36,23 @@ def _joint_pose(kind: int, axis: np.ndarray, anchor: np.ndarray, q: float, out: 
 
 
 @nb.njit(cache=True, nogil=True)
-def body_poses(X_WR, parent, X_PB, joint_body, joint_kind, joint_axis, joint_anchor, q, X_bone, X_WB) -> None:
+def _root_pose(p, q, out) -> None:
+    """A 3×4 pose from a position and a unit quaternion (w, x, y, z)."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    out[0, 0], out[0, 1], out[0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
+    out[1, 0], out[1, 1], out[1, 2] = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
+    out[2, 0], out[2, 1], out[2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+    out[0, 3], out[1, 3], out[2, 3] = p[0], p[1], p[2]
+
+
+@nb.njit(cache=True, nogil=True)
+def body_poses(p_WR, q_WR, parent, X_PB, joint_body, joint_kind, joint_axis, joint_anchor, q, X_bone, X_WB) -> None:
     """Fill X_WB [b, 3, 4]: parent's pose, place at rest, joints in order (q from rest), then the bone's own pose."""
     motion, here, there = np.empty((3, 4)), np.empty((3, 4)), np.empty((3, 4))
     j = 0
     for b in range(len(parent)):
         if parent[b] < 0:
-            here[:] = X_WR
+            _root_pose(p_WR, q_WR, here)
         else:
             compose(X_WB[parent[b]], X_PB[b], here)
         while j < len(joint_body) and joint_body[j] == b:

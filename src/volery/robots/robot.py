@@ -94,7 +94,11 @@ class Robot:
 
     def update(self) -> None:
         """Recompute the poses of all bodies and show them to the rays."""
-        self._forward(transform(self.q_WB_wxyz, self.p_WB), self.joint_positions - self._joint_rest, self.X_WB)
+        d = self.description
+        body_poses(
+            self.p_WB, self.q_WB_wxyz, d.parent, d.X_PB, self._joint_body, self._joint_kind, self._joint_axis,
+            self._joint_anchor, self.joint_positions - self._joint_rest, self.X_bone, self.X_WB,
+        )  # fmt: skip
         for item in self._shown:
             item.move(self.X_WB[list(self.description.shapes)])
         for item, skin, vertices in self._skins:
@@ -148,13 +152,6 @@ class Robot:
         skin_vertices(skin.mesh.vertices, skin.bones, skin.weights, skin.X_BR_bind, X_RB, vertices)
         item.deform(vertices)
         item.move(self.X_WB[0])
-
-    def _forward(self, X_WR: np.ndarray, q: np.ndarray, out: np.ndarray) -> None:
-        d = self.description
-        body_poses(
-            X_WR, d.parent, d.X_PB, self._joint_body, self._joint_kind, self._joint_axis, self._joint_anchor,
-            q, self.X_bone, out,
-        )  # fmt: skip
 
     def _finite(self, value: object, shape: tuple[int, ...], what: str) -> np.ndarray:
         array = np.array(value, float)

@@ -95,16 +95,18 @@ def scan_pattern(config: ScannerConfig) -> tuple[np.ndarray, np.ndarray]:
 @nb.njit(cache=True, nogil=True)
 def _write(start, origins, directions, R, p, length, distance, back, points, occupancy, inside) -> None:  # noqa: ANN001
     """Points in W of rays start … start+n: where they hit, or where they end free."""
+    a, b, c, d, e, f, g, h, q = R[0, 0], R[0, 1], R[0, 2], R[1, 0], R[1, 1], R[1, 2], R[2, 0], R[2, 1], R[2, 2]
+    px, py, pz = p[0], p[1], p[2]
     for i in range(len(distance)):
         n = start + i
-        occupied = distance[i] <= length
-        t = distance[i] if occupied else length
-        x = origins[n, 0] + directions[n, 0] * t
-        y = origins[n, 1] + directions[n, 1] * t
-        z = origins[n, 2] + directions[n, 2] * t
-        for k in range(3):
-            points[n, k] = R[k, 0] * x + R[k, 1] * y + R[k, 2] * z + p[k]
-        occupancy[n] = 1 if occupied else 0
+        t = min(distance[i], length)
+        x = np.float64(origins[n, 0] + directions[n, 0] * t)
+        y = np.float64(origins[n, 1] + directions[n, 1] * t)
+        z = np.float64(origins[n, 2] + directions[n, 2] * t)
+        points[n, 0] = a * x + b * y + c * z + px
+        points[n, 1] = d * x + e * y + f * z + py
+        points[n, 2] = g * x + h * y + q * z + pz
+        occupancy[n] = distance[i] <= length
         inside[n] = back[i]
 
 

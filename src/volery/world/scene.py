@@ -37,6 +37,8 @@ class SceneObject:
         self.body = body
         self.first_row = first_row
         self.deforms = False
+        self.reach = max(_reach(mesh) for mesh in placement.meshes)
+        """Farthest corner of any mesh from its origin [m]."""
         self._scene = scene
 
     @property
@@ -100,7 +102,6 @@ class Scene:
         slot = self._slots[moving].take(1)
         mask = self._mask_of(placement.name)
         rows = slice(first, first + k)
-        self.rows.place(first, placement.X_WO)
         self.rows.mesh[rows] = np.array([e.id for e in entries], np.int32)[placement.kinds]
         self.rows.object[rows] = number
         self.rows.group[rows] = -1 if group is None else self._group(group)
@@ -110,7 +111,7 @@ class Scene:
         item = SceneObject(self, placement, body, number, first)
         item.deforms = deforms and len(placement.meshes) == 1
         self.objects[placement.name] = self._by_number[number] = item
-        self._bound(item)
+        self._settle(item, placement.X_WO)
         self._touch(item, True)
         return item
 
@@ -245,14 +246,19 @@ class Scene:
         return cell
 
     def _move(self, item: SceneObject, X_WO: np.ndarray) -> None:
-        if not np.isfinite(X_WO).all():
-            raise GeometryError(f"'{item.name}': a pose is NaN or infinite; the object stays where it was")
-        check_volume(item.name, X_WO)
         self._check_present(item)
+        self._settle(item, X_WO)
         item.body.X_WO[:] = X_WO
-        self.rows.place(item.first_row, X_WO)
-        self._bound(item)
         self._touch(item, True)
+
+    def _settle(self, item: SceneObject, X_WO: np.ndarray) -> None:
+        """Write the rows of an object and the sphere round it."""
+        centre, radius, scale = self.rows.place(item.first_row, X_WO)
+        if scale == 0.0:
+            if not np.isfinite(X_WO).all():
+                raise GeometryError(f"'{item.name}': a pose is NaN or infinite; the object stays where it was")
+            check_volume(item.name, X_WO)
+        item.body.centre, item.body.radius = centre, radius + scale * item.reach
 
     def _deform(self, item: SceneObject, vertices: np.ndarray) -> None:
         self._check_present(item)
@@ -272,14 +278,6 @@ class Scene:
     def _touch(self, item: SceneObject, alive: bool) -> None:
         for cell in self._cells.values():
             cell.touch(item.body, alive)
-
-    def _bound(self, item: SceneObject) -> None:
-        """A sphere round all instances."""
-        X = item.body.X_WO
-        low, high = X[:, :, 3].min(axis=0), X[:, :, 3].max(axis=0)
-        scale = float(np.abs(X[:, :, :3]).sum(axis=2).max())
-        item.body.centre = (low + high) / 2
-        item.body.radius = float(np.linalg.norm(high - low)) / 2 + scale * max(_reach(m) for m in item.meshes)
 
     def _mask_of(self, name: str) -> int:
         """Bits of the channels that show an object of that name; channels not defined show all."""

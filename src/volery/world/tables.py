@@ -7,6 +7,7 @@ import weakref
 from collections import deque
 from dataclasses import dataclass
 
+import numba as nb
 import numpy as np
 
 from volery.core.geometry import Mesh
@@ -81,11 +82,45 @@ class Rows:
         """Rows that are no longer used."""
         self._ranges.give(start, count)
 
-    def place(self, start: int, X: np.ndarray) -> None:
-        """Set the poses [k, 3, 4] of a run of rows."""
-        rows = slice(start, start + len(X))
-        self.X[rows] = X
-        self.normal[rows] = np.linalg.inv(X[:, :, :3]).transpose(0, 2, 1)
+    def place(self, start: int, X: np.ndarray) -> tuple[np.ndarray, float, float]:
+        """Set the poses [k, 3, 4] of a run of rows; returns middle and radius of their origins [m], and largest scale.
+
+        Poses that are not finite or have no volume set nothing, and give a scale of 0.
+        """
+        middle = np.empty(3)
+        radius, scale = _settle(X, self.X[start : start + len(X)], self.normal[start : start + len(X)], middle)
+        return middle, radius, scale
+
+
+@nb.njit(cache=True, nogil=True)
+def _settle(X: np.ndarray, out: np.ndarray, normal: np.ndarray, middle: np.ndarray) -> tuple[float, float]:
+    """Write poses and normal matrices (inverse transposed, by cofactors); a bad pose is found before any is written."""
+    scale = 0.0
+    low, high = X[0, :, 3].copy(), X[0, :, 3].copy()
+    for n in range(len(X)):
+        m = X[n]
+        det = m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1]) - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
+        det += m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
+        if not (abs(det) > 0.0 and np.isfinite(det) and np.isfinite(m[0, 3] + m[1, 3] + m[2, 3])):
+            return 0.0, 0.0
+        for i in range(3):
+            low[i], high[i] = min(low[i], m[i, 3]), max(high[i], m[i, 3])
+            scale = max(scale, abs(m[i, 0]) + abs(m[i, 1]) + abs(m[i, 2]))
+    for n in range(len(X)):
+        m = X[n]
+        out[n] = m
+        det = m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1]) - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
+        det += m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
+        for i in range(3):
+            a, b = (i + 1) % 3, (i + 2) % 3
+            for j in range(3):
+                c, d = (j + 1) % 3, (j + 2) % 3
+                normal[n, i, j] = (m[a, c] * m[b, d] - m[a, d] * m[b, c]) / det
+    radius = 0.0
+    for i in range(3):
+        middle[i] = (low[i] + high[i]) / 2
+        radius += ((high[i] - low[i]) / 2) ** 2
+    return np.sqrt(radius), scale
 
 
 class Materials:

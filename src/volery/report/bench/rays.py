@@ -11,7 +11,7 @@ from volery.report.bench.bare import bare_cast
 from volery.report.bench.peers import build_peers, installed_peers
 from volery.report.bench.scenes import PlainForest, box_rays, camera_rays, height, lidar_rays, plain_forest
 from volery.report.bench.timing import Sample, machine, round_robin, summary
-from volery.world.embree import address
+from volery.world.embree import COHERENT, address
 from volery.world.hits import Hits
 from volery.world.native import WIDTH, threads
 from volery.world.scene import Scene
@@ -31,6 +31,7 @@ class RaySet:
     origins: np.ndarray
     directions: np.ndarray
     far: float
+    coherent: bool = False
 
 
 def ray_sets() -> dict[str, RaySet]:
@@ -39,7 +40,7 @@ def ray_sets() -> dict[str, RaySet]:
     return {
         "box 15606": RaySet(*box_rays(), 25.0),
         "lidar 8192": RaySet(still, lidar_rays(), 200.0),
-        "camera 640x480": RaySet(still, camera_rays(), 200.0),
+        "camera 640x480": RaySet(still, camera_rays(), 200.0, coherent=True),
     }
 
 
@@ -63,7 +64,7 @@ def sensor_cast(scene: Scene, rays: RaySet, walker: Walker) -> Sample:
     hits, far, R = Hits(scene, len(rays.directions)), np.array([rays.far], np.float32), np.eye(3)
 
     def sample() -> np.ndarray:
-        scene.cast_pattern(rays.origins, rays.directions, R, walker.position(), far, hits)
+        scene.cast_pattern(rays.origins, rays.directions, R, walker.position(), far, hits, coherent=rays.coherent)
         return hits.distance
 
     return sample
@@ -77,9 +78,13 @@ def embree_cast(scene: Scene, rays: RaySet) -> Sample:
     distance = np.empty(len(rays.directions), np.float32)
     function, far = address(f"rtcIntersect{WIDTH}"), np.float32(rays.far)
     turn = itertools.cycle(ready)
+    # RTCIntersectArguments: flags | features << 32, and no context, filter or callback.
+    arguments = np.array([(COHERENT if rays.coherent else 0) - (1 << 32), 0, 0, 0, 0], np.int64)
 
     def sample() -> np.ndarray:
-        bare_cast(function, cell.static.handle, 0, next(turn), rays.directions, far, distance, threads())
+        bare_cast(
+            function, cell.static.handle, arguments.ctypes.data, next(turn), rays.directions, far, distance, threads()
+        )
         return distance
 
     return sample
