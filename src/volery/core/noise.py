@@ -39,10 +39,14 @@ def _fade(t: float) -> float:
     return t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 
 
+_COMPASS = np.column_stack([np.cos(np.arange(256) * (np.pi / 128)), np.sin(np.arange(256) * (np.pi / 128))])
+"""Directions of the plane all round; looked up, since sines would take most of the time."""
+
+
 @nb.njit("float64(int64, int64, int64, float64, float64)", cache=True, nogil=True)
 def _gradient2(seed: int, i: int, j: int, x: float, y: float) -> float:
-    angle = (hash_cell(seed, i, j, 0) >> np.uint64(11)) * (2.0 * np.pi / 9007199254740992.0)
-    return np.cos(angle) * x + np.sin(angle) * y
+    h = hash_cell(seed, i, j, 0) & np.uint64(255)
+    return _COMPASS[h, 0] * x + _COMPASS[h, 1] * y
 
 
 @nb.njit("float64(float64, float64, int64)", cache=True, nogil=True)

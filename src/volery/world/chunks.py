@@ -107,9 +107,12 @@ class Streamer:
 
     def _prepare(self, distance: dict[ChunkKey, float]) -> None:
         """Ask for what is further out, nearest first, and forget what nobody is near to any more."""
-        ahead = {(k, self._level(d)): d for k, d in distance.items()}
+        ahead: dict[Detailed, float] = {}
         for key, d in distance.items():
-            ahead.setdefault((key, self._level(max(d - self.config.ahead, 0.0))), d)
+            # A robot may come nearer or go away: both ways the next detail is needed at once.
+            most = min(d + self.config.ahead, self.config.visible)
+            for level in range(self._level(max(d - self.config.ahead, 0.0)), self._level(most) + 1):
+                ahead[key, level] = d
         for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
             self._ready.pop(item).cancel()
         if self._pool is not None:
