@@ -9,17 +9,13 @@ from PIL import Image
 
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import RayError
+from volery.report.shading import shade
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 
 __all__ = ["KINDS", "camera_pose", "picture", "save_picture"]
 
 KINDS = ("colour", "depth", "normal", "label")
-_SKY = np.array([0.36, 0.55, 0.80])
-_HAZE = np.array([0.62, 0.72, 0.82])
-_SUN_COLOUR = np.array([1.25, 1.16, 1.0])
-_SUN_W = np.array([0.42, 0.31, 0.85]) / np.linalg.norm([0.42, 0.31, 0.85])
-_HAZE_LENGTH = 900.0
 _FAR = 5000.0
 
 
@@ -37,7 +33,7 @@ def picture(scene: Scene, X_WC: np.ndarray, kind: str, width: int, height: int, 
         )
     over = 2 if kind == "colour" else 1
     hits = scene.cast(X_WC[:, 3], _rays(X_WC, over * width, over * height, fov), max_range=_FAR)
-    painted = {"colour": _colour, "depth": _depth, "normal": _normal, "label": _label}[kind](scene, hits)
+    painted = {"colour": shade, "depth": _depth, "normal": _normal, "label": _label}[kind](scene, hits)
     image = painted.reshape(height, over, width, over, 3).mean(axis=(1, 3))
     return (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
 
@@ -73,22 +69,3 @@ def _label(scene: Scene, hits: Hits) -> np.ndarray:
     hue = (table[hits.material] * 0.61803) % 1.0
     wheel = np.clip(np.abs((hue[:, None] + np.array([0.0, 2 / 3, 1 / 3])) % 1.0 * 6 - 3) - 1, 0, 1)
     return np.where(hits.hit[:, None], 0.25 + 0.75 * wheel, 0.0)
-
-
-def _colour(scene: Scene, hits: Hits) -> np.ndarray:
-    """Sun with shadows, sky light by the upward share of the normal, haze, and a display curve."""
-    up = hits.directions[:, 2]
-    sky = _HAZE + (_SKY - _HAZE) * np.clip(up * 2.5, 0, 1)[:, None]
-    albedo = np.array([m.colour for m in scene.materials.all] + [(0, 0, 0)])[hits.material]
-    glow = np.array([m.emission for m in scene.materials.all] + [0.0])[hits.material]
-    normal = np.where(hits.back[:, None], -hits.normal, hits.normal)
-    facing = np.clip(normal @ _SUN_W, 0, 1)
-    lit = np.zeros(len(hits))
-    ask = np.flatnonzero(hits.hit & (facing > 0))
-    start = hits.points[ask] + normal[ask] * 2e-3 * np.maximum(1.0, hits.distance[ask, None] * 0.02)
-    lit[ask] = np.where(scene.occluded(start, start + _SUN_W * 800.0), 0.0, facing[ask]) if len(ask) else 0.0
-    ambient = (0.32 + 0.16 * normal[:, 2:3]) * np.array([0.85, 0.95, 1.1])
-    surface = albedo * (ambient + lit[:, None] * _SUN_COLOUR * 1.4 + glow[:, None])
-    haze = 1.0 - np.exp(-np.where(hits.hit, hits.distance, 0.0) / _HAZE_LENGTH)[:, None]
-    linear = np.where(hits.hit[:, None], surface + haze * (_HAZE - surface), sky)
-    return np.clip(linear, 0, 1) ** (1 / 2.2)
