@@ -137,6 +137,7 @@ def _first_line(thing: Any) -> str:
 def render(options: argparse.Namespace) -> int:
     """A picture of a scenario from a place, a robot or one of its sites."""
     from volery.report.picture import picture, save_picture
+    from volery.report.shading import Lighting
 
     width, height = _size(options.size)
     simulation = _simulation(load_scenario(options.scenario), options)
@@ -144,7 +145,9 @@ def render(options: argparse.Namespace) -> int:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
     simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)
     X_WC = _camera(simulation, options.camera)
-    image = picture(simulation.scene, X_WC, options.type, width, height, np.radians(options.fov))
+    file = simulation.scenario.file
+    lighting = Lighting.of(file.sky, file.weather, simulation.clock.now_ns)
+    image = picture(simulation.scene, X_WC, options.type, width, height, np.radians(options.fov), lighting)
     save_picture(image, options.out)
     print(f"{options.out}: {width}×{height}, {options.type}")
     return 0

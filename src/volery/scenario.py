@@ -13,10 +13,14 @@ from volery.core.yaml import parse_yaml, read_yaml
 from volery.errors import RobotError, ScenarioError, UnknownNameError, VoleryError
 from volery.robots.library import RobotFile, load_robot_file
 from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.atmosphere import Atmosphere
 from volery.world.chunks import Streaming
+from volery.world.sky import Sky
+from volery.world.weather import Weather
+from volery.world.wind import Wind
 from volery.world.world import World
 
-__all__ = ["RobotPlan", "Scenario", "load_scenario", "plan_robot", "read_scenario"]
+__all__ = ["RobotPlan", "Scenario", "load_scenario", "plan_robot", "plan_world", "read_scenario"]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -71,6 +75,10 @@ class ScenarioFile(Checked):
     """Name of a world, or a mapping of its `type` and parameters."""
     streaming: Streaming = field(default_factory=Streaming)
     """How a world without end is streamed round the robots."""
+    wind: Wind = field(default_factory=Wind)
+    sky: Sky = field(default_factory=Sky)
+    weather: Weather = field(default_factory=Weather)
+    atmosphere: Atmosphere = field(default_factory=Atmosphere)
     channels: dict[str, list[str]] = field(default_factory=dict)
     """Channels of rays: the patterns of object names that each shows."""
     robots: dict[str, Any] = field(default_factory=dict)
@@ -87,6 +95,16 @@ class Scenario:
     robots: dict[str, RobotPlan]
     folder: Path | None = None
     """Where relative paths start."""
+
+    @property
+    def world_type(self) -> str:
+        """Registered name of the world."""
+        return self.file.world if isinstance(self.file.world, str) else self.file.world["type"]
+
+    @property
+    def world_data(self) -> dict[str, Any]:
+        """Parameters of the world as the file gives them."""
+        return {} if isinstance(self.file.world, str) else {k: v for k, v in self.file.world.items() if k != "type"}
 
 
 def load_scenario(path: Path | str) -> Scenario:
@@ -119,14 +137,15 @@ def _built_in(name: str) -> Path:
 
 def _scenario(data: Any, place: Place, folder: Path | None, name: str) -> Scenario:
     file = build(ScenarioFile, data, place)
-    world = _world(file.world, place.at("world"), file.seed, folder)
+    world = plan_world(file.world, file.seed, folder, place.at("world"))
     at = place.at("robots")
     robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
     return Scenario(name, file, world, robots, folder)
 
 
-def _world(data: Any, place: Place, seed: int, folder: Path | None) -> World:
-    """The world, with the scenario's seed unless it has its own."""
+def plan_world(data: Any, seed: int, folder: Path | None = None, place: Place | None = None) -> World:
+    """The world, with the scenario's seed unless it has its own; paths start from the folder."""
+    place = place or Place(path=("world",))
     data = {"type": data} if isinstance(data, str) else data
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise place.error("a world is a name, or a mapping with a 'type' and its parameters")

@@ -17,7 +17,7 @@ from volery.core.state import encode, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.physics.engine import Engine
 from volery.robots.robot import Robot
-from volery.scenario import RobotPlan, Scenario, plan_robot
+from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
 from volery.sensors.sensor import Reading, Sensor
 from volery.world.chunks import Streamer
 from volery.world.scene import Scene
@@ -42,6 +42,13 @@ class Simulation:
         """Readings of the last step: robot, sensor, reading."""
         self._plans: dict[str, RobotPlan] = {}
         self._requests: queue.SimpleQueue[tuple[Future, Callable[[], Any]]] = queue.SimpleQueue()
+        for name, patterns in scenario.file.channels.items():
+            self.scene.define_channel(name, patterns)
+        self._first_world = scenario.world if seed is None else plan_world(scenario.file.world, seed, scenario.folder)
+        self.world = self._first_world
+        self.streamer: Streamer | None = None
+        self._placed: list[str] = []
+        self._changes: dict[str, Any] = {}
         self._build_world()
         self.reset()
 
@@ -72,7 +79,7 @@ class Simulation:
 
     def _stream_world(self) -> None:
         if self.streamer is not None:
-            places = [r.p_WB for r in self.robots.values()] or [np.array(self.scenario.world.spawn())]
+            places = [r.p_WB for r in self.robots.values()] or [np.array(self.world.spawn())]
             self.streamer.follow(places)
 
     def _sense(self) -> None:
@@ -142,12 +149,23 @@ class Simulation:
         self.robot(robot)
         self.engines[self._plans[robot].engine].apply(robot, command)
 
+    # The world
+
+    def change_world(self, **parameters: Any) -> None:
+        """Change parameters of the world while running, such as a forest's density; what stands is made anew."""
+        data = {"type": self.scenario.world_type, **self.scenario.world_data, **self._changes, **parameters}
+        self.world = plan_world(data, self.seed, self.scenario.folder)
+        self._changes.update(parameters)
+        self._build_world()
+        self._stream_world()
+
     # Beginning, keeping and going back
 
     def reset(self) -> None:
         """Back to the beginning of the scenario."""
         for name in list(self.robots):
             self.remove(name)
+        self._restore_world({})
         self.clock = Clock(nanoseconds(self.scenario.file.step))
         self.generators = Generators(self.seed)
         self.engines = {}
@@ -163,6 +181,7 @@ class Simulation:
             "scenario": self.scenario.name,
             "step_ns": self.clock.step_ns,
             "steps": self.clock.steps,
+            "world": dict(self._changes),
             "generators": self.generators.state(),
             "plans": {n: p.data for n, p in self._plans.items()},
             "robots": {n: r.state() for n, r in self.robots.items()},
@@ -177,6 +196,7 @@ class Simulation:
         for name in list(self.robots):
             self.remove(name)
         self.engines = {}
+        self._restore_world(state["world"])
         for name, data in state["plans"].items():
             self._spawn(self._plan(name, data))
         self.clock.steps = state["steps"]
@@ -191,6 +211,14 @@ class Simulation:
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
         self._stream_world()
 
+    def _restore_world(self, changes: dict[str, Any]) -> None:
+        if changes != self._changes:
+            self._changes = {}
+            self.world = self._first_world
+            self._build_world()
+            if changes:
+                self.change_world(**changes)
+
     def state_hash(self) -> str:
         """A hash of the whole state, latest readings included."""
         return state_hash(self.state())
@@ -202,15 +230,18 @@ class Simulation:
     # Parts
 
     def _build_world(self) -> None:
-        for name, patterns in self.scenario.file.channels.items():
-            self.scene.define_channel(name, patterns)
-        world = self.scenario.world
+        """Place a bounded world whole; an endless one is streamed."""
+        for name in self._placed:
+            self.scene.remove(name)
+        self._placed = []
+        if self.streamer is not None:
+            self.streamer.clear()
         self.streamer = None
-        if world.chunk_size is not None:
-            self.streamer = Streamer(self.scene, world, self.scenario.file.streaming)
+        if self.world.chunk_size is not None:
+            self.streamer = Streamer(self.scene, self.world, self.scenario.file.streaming)
             return
-        for placement in world.generate((0, 0)):
-            self.scene.add(placement)
+        for placement in self.world.generate((0, 0)):
+            self._placed.append(self.scene.add(placement).name)
 
     def _plan(self, name: str, data: dict) -> RobotPlan:
         known = self.scenario.robots.get(name)
@@ -221,7 +252,7 @@ class Simulation:
             raise SimulationError(f"there is already a robot '{plan.name}'; remove it first or choose another name")
         robot = Robot(plan.name, plan.file.description())
         entry = plan.entry
-        position = entry.position or self.scenario.world.spawn()
+        position = entry.position or self.world.spawn()
         robot.set_pose(np.array(position), quat_from_euler(np.radians(entry.attitude_deg)))
         for joint, value in entry.joints.items():
             robot.set_joint(joint, value)

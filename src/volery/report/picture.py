@@ -9,7 +9,7 @@ from PIL import Image
 
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import RayError
-from volery.report.shading import shade
+from volery.report.shading import Lighting, shade
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 
@@ -25,7 +25,9 @@ def camera_pose(p_W: np.ndarray, yaw: float, pitch: float) -> np.ndarray:
     return np.concatenate([R, np.reshape(p_W, (3, 1))], axis=1)
 
 
-def picture(scene: Scene, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float) -> np.ndarray:
+def picture(
+    scene: Scene, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float, lighting: Lighting
+) -> np.ndarray:
     """RGB, uint8 [height, width, 3], of a pinhole camera that looks along its x axis; fov: horizontal [rad]."""
     if not (1 <= width <= 8192 and 1 <= height <= 8192 and 0.0 < fov < np.pi):
         raise RayError(
@@ -33,7 +35,8 @@ def picture(scene: Scene, X_WC: np.ndarray, kind: str, width: int, height: int, 
         )
     over = 2 if kind == "colour" else 1
     hits = scene.cast(X_WC[:, 3], _rays(X_WC, over * width, over * height, fov), max_range=_FAR)
-    painted = {"colour": shade, "depth": _depth, "normal": _normal, "label": _label}[kind](scene, hits)
+    painters = {"colour": lambda s, h: shade(s, h, lighting), "depth": _depth, "normal": _normal, "label": _label}
+    painted = painters[kind](scene, hits)
     image = painted.reshape(height, over, width, over, 3).mean(axis=(1, 3))
     return (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
 

@@ -2,61 +2,86 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from volery.core.noise import fractal3
 from volery.core.rng import generator
 from volery.world.hits import Hits
 from volery.world.scene import Scene
+from volery.world.sky import Sky
+from volery.world.weather import Weather
 
-__all__ = ["shade"]
+__all__ = ["Lighting", "shade"]
 
-_SKY = np.array([0.36, 0.55, 0.80])
-_HAZE = np.array([0.62, 0.72, 0.82])
-_SUN = np.array([3.0, 2.75, 2.4])
-_SKY_LIGHT = np.array([0.75, 0.92, 1.2])
-_SUN_W = np.array([0.42, 0.31, 0.85]) / np.linalg.norm([0.42, 0.31, 0.85])
-_HAZE_LENGTH = 900.0
+_EXPOSURE = 3.6
+"""Display brightness of a white surface in the noon sun."""
 _SKY_RAYS = 4
 _SKY_REACH = 60.0
 _MOST_LAMPS = 24
 _LAMP_REACH = 45.0
-_HEADLIGHT = 9.0
+_HEADLIGHT = 3.0
+_CLEAR_AIR = 2000.0
+"""Haze length of a clear day in pictures [m]: shorter than in nature, since it tells depth."""
 _TEXTURES = {"": (0.0, 1.0), "bark": (0.5, 6.0), "rock": (0.45, 2.0), "soil": (0.45, 3.0), "grass": (0.35, 4.0)}
 _PLAIN_TEXTURE = (0.18, 2.5)
 """Strength and frequency [1/m] of the grain of a material that has a texture of another name."""
 
 
-def shade(scene: Scene, hits: Hits) -> np.ndarray:
+@dataclass(frozen=True)
+class Lighting:
+    """Sun, sky and air at an instant, linear RGB."""
+
+    sun_W: np.ndarray
+    """Unit vector towards the sun."""
+    sun: np.ndarray
+    zenith: np.ndarray
+    horizon: np.ndarray
+    haze_length: float
+    """Distance at which the air hides 63 % [m]."""
+
+    @staticmethod
+    def of(sky: Sky, weather: Weather, t_ns: int) -> Lighting:
+        """The light of a sky and a weather at a simulated time."""
+        light = sky.light(t_ns)
+        # Koschmieder: visibility is where contrast falls to 5 %, three haze lengths.
+        length = min(_CLEAR_AIR, weather.visibility / 3.0)
+        return Lighting(sky.sun(t_ns).direction, light.sun, light.zenith, light.horizon, length)
+
+
+def shade(scene: Scene, hits: Hits, light: Lighting) -> np.ndarray:
     """Display colours 0 to 1, [n, 3]."""
-    sky = _HAZE + (_SKY - _HAZE) * np.clip(hits.directions[:, 2:] * 2.5, 0, 1)
+    sky = light.horizon + (light.zenith - light.horizon) * np.clip(hits.directions[:, 2:], 0, 1) ** 0.5
     colour = np.where(hits.hit[:, None], 0.0, sky)
     seen = np.flatnonzero(hits.hit)
     if len(seen):
-        colour[seen] = _surfaces(scene, hits, seen)
-    return np.clip(colour / (0.6 + 0.4 * np.maximum(colour, 1.0)), 0, 1) ** (1 / 2.2)
+        colour[seen] = _surfaces(scene, hits, seen, light)
+    colour = colour * _EXPOSURE
+    return np.clip(colour / (0.75 + 0.25 * np.maximum(colour, 1.0)), 0, 1) ** (1 / 2.2)
 
 
-def _surfaces(scene: Scene, hits: Hits, seen: np.ndarray) -> np.ndarray:
+def _surfaces(scene: Scene, hits: Hits, seen: np.ndarray, air: Lighting) -> np.ndarray:
     p, distance = hits.points[seen], hits.distance[seen, None].astype(float)
     flat = np.where(hits.back[seen, None], -hits.normal[seen], hits.normal[seen]).astype(float)
     normal = _smooth(scene, hits, seen, flat, p)
     start = p + flat * 2e-3 * np.maximum(1.0, distance * 0.02)
     albedo, glow = _albedo(scene, hits.material[seen], p)
     open_sky = _sky_visibility(scene, start, normal)
-    facing = np.clip(normal @ _SUN_W, 0, 1)
+    facing = np.clip(normal @ air.sun_W, 0, 1)
     ask = np.flatnonzero(facing > 0)
     lit = np.zeros(len(seen))
     if len(ask):
-        lit[ask] = facing[ask] * ~scene.occluded(start[ask], start[ask] + _SUN_W * 800.0)
-    light = lit[:, None] * _SUN + (0.16 + 0.84 * open_sky[:, None]) * _SKY_LIGHT * (open_sky.mean() > 0.02)
+        lit[ask] = facing[ask] * ~scene.occluded(start[ask], start[ask] + air.sun_W * 800.0)
+    sky_light = 1.5 * air.zenith + 0.5 * air.horizon
+    light = lit[:, None] * air.sun + (0.16 + 0.84 * open_sky[:, None]) * sky_light * (open_sky.mean() > 0.02)
     light += _lamps(scene, start, normal, hits.origins[0])
     dark = max(0.0, 1.0 - 8.0 * float(open_sky.mean() + lit.mean()))
     away = np.clip(-np.sum(normal * hits.directions[seen], axis=1), 0, 1)[:, None]
     light += dark * _HEADLIGHT * away / (2.0 + distance**2)
     surface = albedo * (light + glow[:, None])
-    haze = (1.0 - np.exp(-distance / _HAZE_LENGTH)) * (1.0 - dark)
-    return surface + haze * (_HAZE - surface)
+    haze = (1.0 - np.exp(-distance / air.haze_length)) * (1.0 - dark)
+    return surface + haze * (air.horizon - surface)
 
 
 def _smooth(scene: Scene, hits: Hits, seen: np.ndarray, flat: np.ndarray, p: np.ndarray) -> np.ndarray:
@@ -156,4 +181,4 @@ def _lamp_of(mesh: object) -> tuple[np.ndarray | None, np.ndarray]:
     corners = mesh.vertices[mesh.faces[shining]].astype(float)
     area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     colour = np.array([m.colour for m in mesh.materials])[index[shining]] * emission[index[shining], None]
-    return (area[:, None] * colour).sum(axis=0) / np.pi, corners.reshape(-1, 3).mean(axis=0)
+    return (area[:, None] * colour).sum(axis=0) / np.pi / _EXPOSURE, corners.reshape(-1, 3).mean(axis=0)

@@ -80,10 +80,12 @@ class Streamer:
             self._show(item)
         self._prepare(distance)
 
-    def refresh(self) -> None:
-        """Show everything anew, after the world's parameters changed."""
+    def clear(self) -> None:
+        """Take all chunks out of the scene and stop working."""
         for item in sorted(self._shown):
             self._hide(item)
+        for future in self._ready.values():
+            future.cancel()
         self._ready.clear()
         self._places = None
 
