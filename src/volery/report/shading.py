@@ -15,7 +15,7 @@ from volery.world.weather import Weather
 
 __all__ = ["Lighting", "shade"]
 
-_EXPOSURE = 3.6
+_EXPOSURE = 2.5
 """Display brightness of a white surface in the noon sun."""
 _SKY_RAYS = 4
 _SKY_REACH = 60.0

@@ -53,6 +53,11 @@ class Cell:
         self._reach = horizon + CELL_SIZE
         self._changed: dict[Body, bool] = {}
 
+    @property
+    def pending(self) -> int:
+        """Changes not yet made."""
+        return len(self._changed)
+
     def touch(self, body: Body, alive: bool) -> None:
         """Note that an object came, moved or went; nothing is done before rays ask."""
         self._changed[body] = alive

@@ -163,15 +163,26 @@ def _padded(array: np.ndarray, dtype: type) -> np.ndarray:
     return out
 
 
+_MARGIN = 2e-3
+"""Boxes of instances are this much larger than their triangles [m]. Embree tests those boxes without care for rounding:
+an upright ray exactly on the border of two chunks would miss both. Covers cells of 1 km with room to spare."""
+
+
+def _corners(vertices: np.ndarray) -> np.ndarray:
+    """Two corners of a box a little larger than the vertices, [2, 3]."""
+    return np.stack([vertices.min(axis=0) - _MARGIN, vertices.max(axis=0) + _MARGIN]).astype(np.float32)
+
+
 class TriangleScene(_Owned):
     """One triangle mesh with its own hierarchy, to be instanced. Its arrays are shared with Embree."""
 
     def __init__(self, device: Device, vertices: np.ndarray, faces: np.ndarray, *, robust: bool, deforms: bool) -> None:
         super().__init__(device, device.call("rtcNewScene", device.handle), "rtcReleaseScene")
-        self.vertices = _padded(vertices, np.float32)
-        self.faces = _padded(faces, np.uint32)
         self.count = len(vertices)
-        self.face_count = len(faces)
+        self.vertices = _padded(np.concatenate([vertices, _corners(vertices)]), np.float32)
+        # Two triangles without area, which no ray can hit, make the box a little larger than what it holds.
+        dots = np.repeat(np.array([[self.count], [self.count + 1]], np.uint32), 3, axis=1)
+        self.faces = _padded(np.concatenate([faces, dots]), np.uint32)
         call = device.call
         flags = (_SCENE_ROBUST if robust else 0) | (_SCENE_DYNAMIC if deforms else 0)
         call("rtcSetSceneFlags", self.handle, flags)
@@ -181,8 +192,8 @@ class TriangleScene(_Owned):
         if deforms:
             call("rtcSetGeometryBuildQuality", geometry, _QUALITY_REFIT)
         share = "rtcSetSharedGeometryBuffer"
-        call(share, geometry, _VERTEX, 0, _FLOAT3, self.vertices.ctypes.data, 0, 12, self.count)
-        call(share, geometry, _INDEX, 0, _UINT3, self.faces.ctypes.data, 0, 12, self.face_count)
+        call(share, geometry, _VERTEX, 0, _FLOAT3, self.vertices.ctypes.data, 0, 12, self.count + 2)
+        call(share, geometry, _INDEX, 0, _UINT3, self.faces.ctypes.data, 0, 12, len(faces) + 2)
         # Embree's default mask is 1: open it, so that the instance alone says who sees it.
         call("rtcSetGeometryMask", geometry, NO_ID)
         call("rtcCommitGeometry", geometry)
@@ -192,6 +203,7 @@ class TriangleScene(_Owned):
     def deform(self, vertices: np.ndarray) -> None:
         """Move the corners (float32 [n, 3]) and refit the hierarchy."""
         self.vertices[: self.count] = vertices
+        self.vertices[self.count : self.count + 2] = _corners(vertices)
         self.device.call("rtcUpdateGeometryBuffer", self._geometry.handle, _VERTEX, 0)
         self.device.call("rtcCommitGeometry", self._geometry.handle)
         self.device.call("rtcCommitScene", self.handle)

@@ -74,6 +74,9 @@ def _on_triangle(arguments) -> bool:
     corners = np.empty((4, 3))
     for k in range(3):
         _corner(words, doubles, row, mesh, primitive, k, corners[k])
+    if (corners[0] == corners[1]).all() and (corners[1] == corners[2]).all():
+        # Not a surface: one of the dots that widen the mesh's box.
+        return False
     _nearest_on_triangle(doubles[0:3], corners[0], corners[1], corners[2], corners[3])
     step = doubles[0:3] - corners[3]
     distance = np.sqrt(_dot(step, step))

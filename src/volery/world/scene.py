@@ -25,6 +25,8 @@ _MOST_CHANNELS = 31
 """One bit of the mask stays for rays without a channel, which see all."""
 _FORGET_CELL_AFTER = 10_000
 """Casts after which a cell that nobody used is dropped."""
+_MOST_PENDING = 256
+"""Changes that a cell which nobody asks may have waiting."""
 
 
 class SceneObject:
@@ -276,8 +278,11 @@ class Scene:
             raise GeometryError(f"'{item.name}' is no longer in the scene; its place may be another's by now")
 
     def _touch(self, item: SceneObject, alive: bool) -> None:
-        for cell in self._cells.values():
+        for key, cell in list(self._cells.items()):
             cell.touch(item.body, alive)
+            # An idle cell would hold what is long gone: drop it, it can be made again.
+            if cell.pending > _MOST_PENDING and cell.last_used < self._casts:
+                del self._cells[key]
 
     def _mask_of(self, name: str) -> int:
         """Bits of the channels that show an object of that name; channels not defined show all."""
