@@ -10,7 +10,7 @@ from importlib import metadata
 
 import numpy as np
 
-__all__ = ["Sample", "machine", "round_robin", "summary"]
+__all__ = ["Sample", "machine", "resident_megabytes", "round_robin", "summary"]
 
 Sample = Callable[[], object]
 
@@ -37,6 +37,15 @@ def machine() -> dict[str, object]:
     """What the numbers were measured on."""
     versions = {name: metadata.version(name) for name in ("volery", "numba", "numpy", "embreex")}
     return {"cpu": _cpu(), "cores": os.cpu_count(), "python": platform.python_version(), "versions": versions}
+
+
+def resident_megabytes() -> float:
+    """Memory this process holds [MB], where the system tells."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except OSError:
+        return float("nan")
 
 
 def _cpu() -> str:

@@ -69,6 +69,8 @@ class Cave(Checked, World):
     """Half height of halls, least and greatest [m]."""
     voxel: float = param(0.5, low=0.1, high=0.75)
     """Detail of the rock [m]."""
+    smooth: bool = True
+    """Shade the rock with smooth normals; they come with the surface and cost next to nothing."""
     dripstone: float = param(0.5, low=0.0, high=1.0)
     """Share of the ceiling that drips."""
     lamp_spacing: float = param(8.0, low=2.0, high=1000.0)
@@ -144,7 +146,7 @@ class Cave(Checked, World):
         if len(faces) == 0:
             return []
         flat = (normals[:, 2][faces].sum(axis=1) > 3 * 0.8).astype(np.uint8)
-        mesh = Mesh(vertices, faces, (ROCK, CLAY), flat, normals, name="cave")
+        mesh = Mesh(vertices, faces, (ROCK, CLAY), flat, normals if self.smooth else None, name="cave")
         return [Placement.one("cave", mesh, (key[0] * self.chunk_size, key[1] * self.chunk_size, -deep * voxel))]
 
     def _inside(self, key: ChunkKey, points: np.ndarray) -> np.ndarray:
