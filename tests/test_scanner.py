@@ -10,6 +10,7 @@ from volery.errors import ScenarioError, UnknownNameError
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import FACES, FREE, OCCUPIED, UNVISITED, Scanner, ScannerConfig
+from volery.world.environment import Environment
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -21,7 +22,7 @@ def make(scene, p, rpy=(0.0, 0.0, 0.0), robot_type="probe", name="uav1", **param
     robot = Robot(name, load_robot_file(robot_type).description())
     robot.set_pose(np.array(p, float), quat_from_euler(np.array(rpy)))
     robot.show(scene)
-    return Scanner("scanner", ScannerConfig(**parameters), robot, scene, generator(0, name))
+    return Scanner("scanner", ScannerConfig(**parameters), robot, Environment(scene), generator(0, name))
 
 
 def expected_rays(per_edge, resolution, R, p):

@@ -11,6 +11,8 @@ from volery.physics.engine import Velocity
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 from volery.world.native import set_threads
+from volery.world.weather import Weather
+from volery.world.wind import Wind
 
 TEXT = """
 seed: 5
@@ -87,6 +89,18 @@ def test_restore_brings_back_removed_robots_and_removes_new_ones(simulation):
     simulation.restore(state)
     assert set(simulation.robots) == {"uav1", "uav2"}
     assert simulation.state_hash() == before
+
+
+def test_a_snapshot_knows_the_weather_of_the_moment(simulation):
+    calm = simulation.state()
+    simulation.environment.weather = Weather(fog=0.5)
+    simulation.environment.wind = Wind(steady=(3.0, 0.0, 0.0), turbulence="light")
+    rough = decode(encode(simulation.state()))
+    simulation.restore(calm)
+    assert simulation.environment.weather == Weather()
+    simulation.restore(rough)
+    assert simulation.environment.weather == Weather(fog=0.5)
+    assert simulation.environment.wind.steady == (3.0, 0.0, 0.0)
 
 
 def test_one_and_two_threads_give_the_same_bytes(simulation):

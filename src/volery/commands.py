@@ -145,8 +145,8 @@ def render(options: argparse.Namespace) -> int:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
     simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)
     X_WC = _camera(simulation, options.camera)
-    file = simulation.scenario.file
-    lighting = Lighting.of(file.sky, file.weather, simulation.clock.now_ns)
+    around = simulation.environment
+    lighting = Lighting.of(around.sky, around.weather, simulation.clock.now_ns)
     image = picture(simulation.scene, X_WC, options.type, width, height, np.radians(options.fov), lighting)
     save_picture(image, options.out)
     print(f"{options.out}: {width}×{height}, {options.type}")

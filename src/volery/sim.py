@@ -20,6 +20,7 @@ from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
 from volery.sensors.sensor import Reading, Sensor
 from volery.world.chunks import Streamer
+from volery.world.environment import Environment
 from volery.world.scene import Scene
 
 __all__ = ["Simulation"]
@@ -34,6 +35,7 @@ class Simulation:
         self.scenario = scenario
         self.seed = scenario.file.seed if seed is None else seed
         self.scene = Scene()
+        self.environment = Environment(self.scene)
         self.listeners: list[Listener] = []
         self.robots: dict[str, Robot] = {}
         self.sensors: dict[str, dict[str, Sensor]] = {}
@@ -85,10 +87,10 @@ class Simulation:
     def _sense(self) -> None:
         now, step = self.clock.now_ns, self.clock.step_ns
         self.fresh = [
-            (robot, name, sensor.update(now))
+            (robot, name, reading)
             for robot, sensors in self.sensors.items()
             for name, sensor in sensors.items()
-            if sensor.due(now, step)
+            for reading in sensor.update(now, step)
         ]
 
     def _tell_listeners(self) -> None:
@@ -166,6 +168,9 @@ class Simulation:
         for name in list(self.robots):
             self.remove(name)
         self._restore_world({})
+        file = self.scenario.file
+        self.environment.wind, self.environment.sky = file.wind, file.sky
+        self.environment.weather, self.environment.atmosphere = file.weather, file.atmosphere
         self.clock = Clock(nanoseconds(self.scenario.file.step))
         self.generators = Generators(self.seed)
         self.engines = {}
@@ -182,6 +187,7 @@ class Simulation:
             "step_ns": self.clock.step_ns,
             "steps": self.clock.steps,
             "world": dict(self._changes),
+            "environment": self.environment.state(),
             "generators": self.generators.state(),
             "plans": {n: p.data for n, p in self._plans.items()},
             "robots": {n: r.state() for n, r in self.robots.items()},
@@ -197,6 +203,7 @@ class Simulation:
             self.remove(name)
         self.engines = {}
         self._restore_world(state["world"])
+        self.environment.restore(state["environment"])
         for name, data in state["plans"].items():
             self._spawn(self._plan(name, data))
         self.clock.steps = state["steps"]
@@ -261,7 +268,7 @@ class Simulation:
         self.robots[plan.name] = robot
         self._plans[plan.name] = plan
         self.sensors[plan.name] = {
-            name: cls(name, config, robot, self.scene, self.generators.named(f"{plan.name}/{name}"))
+            name: cls(name, config, robot, self.environment, self.generators.named(f"{plan.name}/{name}"))
             for name, (cls, config) in plan.sensors.items()
         }
         return robot

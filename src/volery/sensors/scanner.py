@@ -18,8 +18,8 @@ from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_eule
 from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.environment import Environment
 from volery.world.hits import Hits
-from volery.world.scene import Scene
 
 __all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "scan_pattern"]
 
@@ -115,12 +115,14 @@ class Scanner(Sensor):
     started inside something). Faces come in the order of FACES, n/6 rays each."""
 
     Config: ClassVar[type[SensorConfig]] = ScannerConfig
+    noisy: ClassVar[tuple[str, ...]] = ("points",)
     config: ScannerConfig
 
     def __init__(
-        self, name: str, config: ScannerConfig, robot: Robot, scene: Scene, generator: np.random.Generator
+        self, name: str, config: ScannerConfig, robot: Robot, environment: Environment, generator: np.random.Generator
     ) -> None:
-        super().__init__(name, config, robot, scene, generator)
+        super().__init__(name, config, robot, environment, generator)
+        scene = environment.scene
         self._origins, self._directions = scan_pattern(config)
         self._far = np.array([config.length], np.float32)
         self._mask = scene.channel(config.channel)
@@ -143,7 +145,7 @@ class Scanner(Sensor):
         self._next = (self._next + 1) % len(self._parts)
         part = slice(start, start + len(hits))
         R, p = self._pose()
-        self.scene.cast_pattern(
+        self.environment.scene.cast_pattern(
             self._origins[part], self._directions[part], R, p, self._far, hits, mask=self._mask, ignore=self._ignore
         )
         _write(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
-from volery.core.clock import Rate
+from volery.core.clock import Rate, nanoseconds
 from volery.core.config import Checked, param
+from volery.errors import UnknownNameError
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
-from volery.world.scene import Scene
+from volery.sensors.noise import Noise, NoiseState
+from volery.world.environment import Environment
 
 __all__ = ["Reading", "Sensor", "SensorConfig"]
 
@@ -25,6 +28,14 @@ class SensorConfig(Checked):
     """Readings per second of simulated time [Hz]."""
     phase: float = param(0.0, low=0)
     """Time of the first reading [s]."""
+    delay: float = param(0.0, low=0, high=3600.0)
+    """From measuring to being told [s]; the stamp is that of measuring."""
+    buffer: int = param(1, low=1, high=100_000)
+    """How many readings are kept."""
+    drop: float = param(0.0, low=0.0, high=1.0)
+    """Chance that a whole reading is lost."""
+    noise: dict[str, Noise] = field(default_factory=dict)
+    """Noise by array of the reading."""
     enabled: bool = True
     mount: Mount = field(default_factory=Mount)
 
@@ -36,38 +47,81 @@ class Reading:
     stamp_ns: int
     data: dict[str, np.ndarray]
 
+    def state(self) -> list:
+        """Plain data that `of` takes back."""
+        return [self.stamp_ns, dict(self.data)]
+
+    @staticmethod
+    def of(state: list) -> Reading:
+        """The reading of a `state`."""
+        return Reading(state[0], dict(state[1]))
+
 
 class Sensor(ABC):
-    """A sensor on a robot. Subclasses name their Config and write `sense`."""
+    """A sensor on a robot. Subclasses name their Config and the arrays that noise may touch, and write `sense`."""
 
     Config: ClassVar[type[SensorConfig]] = SensorConfig
+    noisy: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
-        self, name: str, config: SensorConfig, robot: Robot, scene: Scene, generator: np.random.Generator
+        self, name: str, config: SensorConfig, robot: Robot, environment: Environment, generator: np.random.Generator
     ) -> None:
         self.name = name
         self.config = config
         self.robot = robot
-        self.scene = scene
-        self.generator = generator
+        self.environment = environment
         self.enabled = config.enabled
-        self.latest: Reading | None = None
+        self.recent: deque[Reading] = deque(maxlen=config.buffer)
+        """Readings delivered, oldest first."""
         self._rate = Rate.of(config.rate, config.phase)
+        self._delay_ns = nanoseconds(config.delay)
         self._body, self._X_BS = config.mount.resolve(robot.description)
+        self._waiting: deque[Reading] = deque()
+        self._noises: dict[str, NoiseState] = {}
+        for array, noise in config.noise.items():
+            if array not in self.noisy:
+                raise UnknownNameError(f"array of sensor '{name}' that can have noise", array, self.noisy)
+            self._noises[array] = NoiseState(noise, config.rate, generator)
+        self.generator = generator
+
+    @property
+    def generator(self) -> np.random.Generator:
+        """Where all chance of this sensor comes from."""
+        return self._generator
+
+    @generator.setter
+    def generator(self, generator: np.random.Generator) -> None:
+        self._generator = generator
+        for noise in self._noises.values():
+            noise.generator = generator
+
+    @property
+    def latest(self) -> Reading | None:
+        """The newest reading delivered."""
+        return self.recent[-1] if self.recent else None
 
     @property
     def X_WS(self) -> np.ndarray:
         """Pose of the sensor in W, [3, 4]."""
         return self.robot.X_WS(self._body, self._X_BS)
 
-    def due(self, now_ns: int, step_ns: int) -> bool:
-        """Whether a reading belongs to the step that ends now."""
-        return self.enabled and self._rate.due(now_ns, step_ns)
+    def update(self, now_ns: int, step_ns: int) -> list[Reading]:
+        """Measure if it is time, and deliver what is due by now."""
+        if self.enabled and self._rate.due(now_ns, step_ns):
+            self.measure(now_ns)
+        delivered = []
+        while self._waiting and self._waiting[0].stamp_ns + self._delay_ns <= now_ns:
+            delivered.append(self._waiting.popleft())
+        self.recent.extend(delivered)
+        return delivered
 
-    def update(self, now_ns: int) -> Reading:
-        """Take a reading."""
-        self.latest = Reading(now_ns, self.sense(now_ns))
-        return self.latest
+    def measure(self, now_ns: int) -> None:
+        """Take a reading, with noise; a dropped one is measured all the same and then lost."""
+        data = self.sense(now_ns)
+        for array, noise in self._noises.items():
+            data[array] = noise.apply(data[array])
+        if self.config.drop == 0.0 or self.generator.random() >= self.config.drop:
+            self._waiting.append(Reading(now_ns, data))
 
     @abstractmethod
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
@@ -75,11 +129,17 @@ class Sensor(ABC):
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        latest = None if self.latest is None else {"stamp_ns": self.latest.stamp_ns, "data": dict(self.latest.data)}
-        return {"enabled": self.enabled, "latest": latest}
+        return {
+            "enabled": self.enabled,
+            "recent": [r.state() for r in self.recent],
+            "waiting": [r.state() for r in self._waiting],
+            "noises": {n: s.state() for n, s in self._noises.items()},
+        }
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         self.enabled = state["enabled"]
-        latest = state["latest"]
-        self.latest = None if latest is None else Reading(latest["stamp_ns"], dict(latest["data"]))
+        self.recent = deque(map(Reading.of, state["recent"]), maxlen=self.config.buffer)
+        self._waiting = deque(map(Reading.of, state["waiting"]))
+        for name, inner in state["noises"].items():
+            self._noises[name].restore(inner)

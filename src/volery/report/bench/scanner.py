@@ -12,6 +12,7 @@ from volery.report.bench.timing import machine, round_robin, summary
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
+from volery.world.environment import Environment
 from volery.world.native import threads
 
 __all__ = ["run", "table"]
@@ -25,7 +26,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     scene = forest.scene()
     robot = Robot("uav1", load_robot_file("quad").description())
     robot.show(scene)
-    scanner = Scanner("scanner", ScannerConfig(), robot, scene, generator(0, "scanner"))
+    scanner = Scanner("scanner", ScannerConfig(), robot, Environment(scene), generator(0, "scanner"))
     walker = Walker()
 
     def scan() -> dict:

@@ -1,0 +1,119 @@
+"""The one noise pipeline: a sensor's author writes the ideal reading, this makes it real. Everything is seeded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.errors import ScenarioError
+
+__all__ = ["Noise", "NoiseState"]
+
+
+@dataclass(frozen=True)
+class Noise(Checked):
+    """What happens to an array of readings, in this order: curve, relative, absolute and white noise, bias and walk,
+    quantisation, dropout, fault. Units are those of the reading."""
+
+    curve: tuple[tuple[float, float], ...] = ()
+    """Distortion: piecewise-linear from true to shown value, as USARSim's OutputCurve; held at its ends."""
+    kind: Literal["gaussian", "uniform"] = "gaussian"
+    """Shape of relative, absolute and density noise; uniform: the numbers are half widths."""
+    relative: float = param(0.0, low=0.0, high=10.0)
+    """Noise in proportion to the value."""
+    absolute: float = param(0.0, low=0.0)
+    """Noise per reading."""
+    density: float = param(0.0, low=0.0)
+    """White noise per √Hz, as data sheets give it; the reading's share is density · √rate."""
+    bias: float = 0.0
+    """A constant added."""
+    bias_spread: float = param(0.0, low=0.0)
+    """Standard deviation of a further bias that is drawn once per run and element."""
+    walk: float = param(0.0, low=0.0)
+    """Random walk of the bias per √s."""
+    quantum: float = param(0.0, low=0.0)
+    """Step of the output; 0: none."""
+    dropout: float = param(0.0, low=0.0, high=1.0)
+    """Chance that an element is lost; it reads NaN."""
+    fault: Literal["none", "stuck", "dead"] = "none"
+    """stuck: the first reading for ever; dead: NaN."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        inputs = [x for x, _ in self.curve]
+        if any(b <= a for a, b in pairwise(inputs)):
+            raise ScenarioError("noise curve: the true values must rise from point to point")
+
+    @property
+    def silent(self) -> bool:
+        """Whether it changes nothing."""
+        return self == Noise()
+
+
+class NoiseState:
+    """A noise at work on one array of a sensor, with what it remembers."""
+
+    def __init__(self, noise: Noise, rate: float, generator: np.random.Generator) -> None:
+        self.noise = noise
+        self.generator = generator
+        self._rate = rate
+        self._bias: np.ndarray | None = None
+        self._stuck: np.ndarray | None = None
+
+    def apply(self, ideal: np.ndarray) -> np.ndarray:
+        """The reading with noise, as float64."""
+        noise = self.noise
+        if noise.silent:
+            return ideal
+        value = np.asarray(ideal, np.float64)
+        if noise.curve:
+            value = np.interp(value, *np.array(noise.curve).T)
+        value = value + self._white(value)
+        value = value + self._drift(value.shape)
+        if noise.quantum > 0:
+            value = np.round(value / noise.quantum) * noise.quantum
+        if noise.dropout > 0:
+            value = np.where(self.generator.random(value.shape) < noise.dropout, np.nan, value)
+        return self._failed(value)
+
+    def _white(self, value: np.ndarray) -> np.ndarray | float:
+        noise = self.noise
+        spread = noise.absolute**2 + noise.density**2 * self._rate
+        if spread == 0.0 and noise.relative == 0.0:
+            return 0.0
+        if noise.kind == "uniform":
+            draw = self.generator.uniform(-1.0, 1.0, (2, *value.shape))
+        else:
+            draw = self.generator.standard_normal((2, *value.shape))
+        finite = np.where(np.isfinite(value), value, 0.0)
+        return draw[0] * noise.relative * finite + draw[1] * np.sqrt(spread)
+
+    def _drift(self, shape: tuple[int, ...]) -> np.ndarray | float:
+        noise = self.noise
+        if noise.walk == 0.0 and noise.bias_spread == 0.0:
+            return noise.bias
+        if self._bias is None or self._bias.shape != shape:
+            self._bias = noise.bias_spread * self.generator.standard_normal(shape)
+        elif noise.walk > 0.0:
+            self._bias = self._bias + noise.walk / np.sqrt(self._rate) * self.generator.standard_normal(shape)
+        return self._bias + noise.bias
+
+    def _failed(self, value: np.ndarray) -> np.ndarray:
+        if self.noise.fault == "dead":
+            return np.full_like(value, np.nan)
+        if self.noise.fault == "stuck":
+            self._stuck = value.copy() if self._stuck is None or self._stuck.shape != value.shape else self._stuck
+            return self._stuck.copy()
+        return value
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back; the generator belongs to the run."""
+        return {"bias": self._bias, "stuck": self._stuck}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        self._bias, self._stuck = state["bias"], state["stuck"]
