@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 __version__ = "0.1.0"
+
+
+def _keep_kernels_somewhere() -> None:
+    """numba stops with an error if it finds no folder for its cache: give it one where neither usual place is writable."""
+    places = (Path(__file__).parent, Path.home() / ".cache", Path.home())
+    if "NUMBA_CACHE_DIR" not in os.environ and not any(os.access(p, os.W_OK) for p in places if p.exists()):
+        folder = Path(tempfile.gettempdir()) / f"volery-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        os.environ["NUMBA_CACHE_DIR"] = str(folder)
+
+
+_keep_kernels_somewhere()
 
 _PUBLIC = {
     "Simulation": "volery.sim",

@@ -111,7 +111,9 @@ def _write(start, origins, directions, R, p, length, distance, back, points, occ
 
 
 class Scanner(Sensor):
-    """Reading: points [n, 3] in W [m] (float64), occupancy [n] (-1 unvisited, 0 free, 1 occupied), inside [n] (the ray
+    """Parallel rays that tell what is round a robot: a single one, the ground as a map, a box, or a box by faces.
+
+    Reading: points [n, 3] in W [m] (float64), occupancy [n] (-1 unvisited, 0 free, 1 occupied), inside [n] (the ray
     started inside something). Faces come in the order of FACES, n/6 rays each."""
 
     Config: ClassVar[type[SensorConfig]] = ScannerConfig
