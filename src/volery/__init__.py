@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 
 def _keep_kernels_somewhere() -> None:
-    """numba stops with an error if it finds no folder for its cache: give it one where neither usual place is writable."""
+    """Without a writable folder for its cache numba stops with an error: give it one if the usual places are not."""
     places = (Path(__file__).parent, Path.home() / ".cache", Path.home())
     if "NUMBA_CACHE_DIR" not in os.environ and not any(os.access(p, os.W_OK) for p in places if p.exists()):
         folder = Path(tempfile.gettempdir()) / f"volery-{os.getuid() if hasattr(os, 'getuid') else 'user'}"

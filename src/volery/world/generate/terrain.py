@@ -113,7 +113,9 @@ class HeightField(Checked, World):
     @cached_property
     def _cells(self) -> int:
         """Quads along a chunk's edge."""
-        pixel, name = float(np.sqrt(abs(np.linalg.det(self.pixels_to_metres)))), Path(self.path).name
+        with np.errstate(over="ignore"):
+            pixel = float(np.sqrt(abs(np.linalg.det(self.pixels_to_metres))))
+        name = Path(self.path).name
         if not 1e-4 < pixel * max(self.raster.shape) < 4e7:
             raise WorldError(f"{name}: pixels of {pixel:g} m cannot be; is the georeference right?")
         quads = int(np.ceil(self.chunk_size / (self.resolution or pixel) - 1e-6))
