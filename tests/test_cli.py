@@ -55,6 +55,12 @@ def test_a_run_is_continued_from_a_snapshot(tmp_path):
     assert rest == whole
 
 
+def test_lockstep_without_an_outside_is_refused_rather_than_hanging(tmp_path, capsys):
+    (tmp_path / "s.yaml").write_text("pace: lockstep")
+    assert main(["run", str(tmp_path / "s.yaml")]) == 1
+    assert "waits for an outside program" in capsys.readouterr().err
+
+
 def test_ctrl_c_ends_a_run_in_good_order():
     process = subprocess.Popen(
         [sys.executable, "-m", "volery", "run", "--headless"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

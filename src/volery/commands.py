@@ -60,6 +60,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pace(speed: str | None, scenario: Scenario) -> Pace:
+    if speed is None and scenario.file.pace == "lockstep":
+        raise SimulationError(
+            f"{scenario.name}: in lockstep every step waits for an outside program; start it from Python "
+            "with volery.Loop and LockstepPace.permit, or give --speed"
+        )
     if speed is None:
         return pace_of(scenario.file.pace, scenario.file.speed)
     if speed == "max":
