@@ -16,11 +16,11 @@ __all__ = ["Noise", "NoiseState"]
 
 @dataclass(frozen=True)
 class Noise(Checked):
-    """What happens to an array of readings, in this order: curve, relative, absolute and white noise, bias and walk,
-    quantisation, dropout, fault. Units are those of the reading."""
+    """What happens to an array of readings, in this order: relative, absolute and white noise, bias and walk, curve,
+    quantisation, dropout, fault. Units are those of the reading; what is not finite (no echo, no fix) stays so."""
 
     curve: tuple[tuple[float, float], ...] = ()
-    """Distortion: piecewise-linear from true to shown value, as USARSim's OutputCurve; held at its ends."""
+    """Distortion: piecewise-linear from felt to shown value, as USARSim's OutputCurve; held at its ends."""
     kind: Literal["gaussian", "uniform"] = "gaussian"
     """Shape of relative, absolute and density noise; uniform: the numbers are half widths."""
     relative: float = param(0.0, low=0.0, high=10.0)
@@ -64,16 +64,16 @@ class NoiseState:
         self._bias: np.ndarray | None = None
         self._stuck: np.ndarray | None = None
 
-    def apply(self, ideal: np.ndarray) -> np.ndarray:
-        """The reading with noise, as float64."""
+    def apply(self, ideal: np.ndarray, elapsed: float | None = None) -> np.ndarray:
+        """The reading with noise, as float64; elapsed: since the reading before [s], by default one period."""
         noise = self.noise
         if noise.silent:
             return ideal
         value = np.asarray(ideal, np.float64)
-        if noise.curve:
-            value = np.interp(value, *np.array(noise.curve).T)
         value = value + self._white(value)
-        value = value + self._drift(value.shape)
+        value = value + self._drift(value.shape, 1 / self._rate if elapsed is None else elapsed)
+        if noise.curve:
+            value = np.where(np.isfinite(value), np.interp(value, *np.array(noise.curve).T), value)
         if noise.quantum > 0:
             value = np.round(value / noise.quantum) * noise.quantum
         if noise.dropout > 0:
@@ -92,14 +92,14 @@ class NoiseState:
         finite = np.where(np.isfinite(value), value, 0.0)
         return draw[0] * noise.relative * finite + draw[1] * np.sqrt(spread)
 
-    def _drift(self, shape: tuple[int, ...]) -> np.ndarray | float:
+    def _drift(self, shape: tuple[int, ...], elapsed: float) -> np.ndarray | float:
         noise = self.noise
         if noise.walk == 0.0 and noise.bias_spread == 0.0:
             return noise.bias
         if self._bias is None or self._bias.shape != shape:
             self._bias = noise.bias_spread * self.generator.standard_normal(shape)
         elif noise.walk > 0.0:
-            self._bias = self._bias + noise.walk / np.sqrt(self._rate) * self.generator.standard_normal(shape)
+            self._bias = self._bias + noise.walk * np.sqrt(elapsed) * self.generator.standard_normal(shape)
         return self._bias + noise.bias
 
     def _failed(self, value: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from volery.core.clock import Rate, nanoseconds
+from volery.core.clock import SECOND, Rate, nanoseconds
 from volery.core.config import Checked, param
 from volery.errors import UnknownNameError
 from volery.robots.library import Mount
@@ -77,6 +77,7 @@ class Sensor(ABC):
         self._delay_ns = nanoseconds(config.delay)
         self._body, self._X_BS = config.mount.resolve(robot.description)
         self._waiting: deque[Reading] = deque()
+        self._measured_ns: int | None = None
         self._noises: dict[str, NoiseState] = {}
         for array, noise in config.noise.items():
             if array not in self.noisy:
@@ -118,8 +119,12 @@ class Sensor(ABC):
     def measure(self, now_ns: int) -> None:
         """Take a reading, with noise; a dropped one is measured all the same and then lost."""
         data = self.sense(now_ns)
+        # The loop's step may be longer than the sensor's period, and it may have been off: a bias walks all the while
+        elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
+        self._measured_ns = now_ns
         for array, noise in self._noises.items():
-            data[array] = noise.apply(data[array])
+            data[array] = noise.apply(data[array], elapsed)
+        self.derive(data)
         if self.config.drop == 0.0 or self.generator.random() >= self.config.drop:
             self._waiting.append(Reading(now_ns, data))
 
@@ -127,12 +132,16 @@ class Sensor(ABC):
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """The ideal reading, as named arrays."""
 
+    def derive(self, data: dict[str, np.ndarray]) -> None:  # noqa: B027
+        """Fill in what follows from noisy arrays, such as a height from a pressure; by default nothing."""
+
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
         return {
             "enabled": self.enabled,
             "recent": [r.state() for r in self.recent],
             "waiting": [r.state() for r in self._waiting],
+            "measured_ns": self._measured_ns,
             "noises": {n: s.state() for n, s in self._noises.items()},
         }
 
@@ -141,5 +150,6 @@ class Sensor(ABC):
         self.enabled = state["enabled"]
         self.recent = deque(map(Reading.of, state["recent"]), maxlen=self.config.buffer)
         self._waiting = deque(map(Reading.of, state["waiting"]))
+        self._measured_ns = state["measured_ns"]
         for name, inner in state["noises"].items():
             self._noises[name].restore(inner)

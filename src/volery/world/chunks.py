@@ -144,7 +144,9 @@ class Streamer:
     def _show(self, item: Detailed) -> None:
         (i, j), level = item
         names = []
-        for placement in self._ready[item].result():
+        # A chunk that no thread has begun yet is made here rather than waited for.
+        placements = self._make(item) if self._ready[item].cancel() else self._ready[item].result()
+        for placement in placements:
             name = f"chunk_{i}_{j}/{level}/{placement.name}"
             self.scene.add(Placement(name, placement.meshes, placement.X_WO, placement.kinds))
             names.append(name)
