@@ -6,6 +6,7 @@ came from. Background threads only make chunks ready ahead of time; a chunk that
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -21,7 +22,8 @@ __all__ = ["Streamer", "Streaming"]
 
 _QUANTUM = 5.0
 """Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]."""
-_MOST_CHUNKS = 100_000
+_SWITCH = 0.0005
+"""How long a thread may keep the others waiting [s]."""
 
 Detailed = tuple[ChunkKey, int]
 """A chunk at a level of detail: 0 is full."""
@@ -57,6 +59,8 @@ class Streamer:
         self._places: tuple | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
         if self._pool is not None:
+            # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
+            sys.setswitchinterval(min(sys.getswitchinterval(), _SWITCH))
             weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
 
     @property
