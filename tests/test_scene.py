@@ -495,7 +495,7 @@ def test_closest_point_beyond_the_reach_is_nothing():
     nearest, distance, number = scene.closest_point([[5, 0, 0.0], [2, 0, 0]], max_distance=2.0)
     assert distance.tolist() == [np.inf, 1.0]
     assert np.isnan(nearest[0]).all()
-    assert number.tolist() == [-1, 0]
+    assert number.tolist() == [-1, scene.objects["ball"].number]
 
 
 @pytest.mark.parametrize("far", [0.0, 1e5, 1e6])

@@ -35,7 +35,11 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "probe": "volery.robots.models:probe.yaml",
     },
     "sensors": {
+        "laser": "volery.sensors.range:UsarLaser",
+        "lidar": "volery.sensors.lidar:Lidar",
+        "rangefinder": "volery.sensors.range:Rangefinder",
         "scanner": "volery.sensors.scanner:Scanner",
+        "sonar": "volery.sensors.range:Sonar",
     },
     "engines": {
         "kinematic": "volery.physics.kinematic:KinematicEngine",

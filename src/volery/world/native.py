@@ -15,7 +15,20 @@ from numba.extending import intrinsic
 
 from volery.errors import RayError
 
-__all__ = ["WIDTH", "as_f4", "as_f8", "as_i4", "as_i8", "as_u4", "call3", "call4", "call5", "set_threads", "threads"]
+__all__ = [
+    "WIDTH",
+    "as_f4",
+    "as_f8",
+    "as_i4",
+    "as_i8",
+    "as_u2",
+    "as_u4",
+    "call3",
+    "call4",
+    "call5",
+    "set_threads",
+    "threads",
+]
 
 WIDTH = 16 if llvm.get_host_cpu_features().get("avx512f") else 8
 """Rays per packet: 16 with AVX-512, else 8 (measured; the hits are the same to the bit)."""
@@ -96,4 +109,5 @@ as_f4 = _pointer_cast(types.float32)
 as_f8 = _pointer_cast(types.float64)
 as_i4 = _pointer_cast(types.int32)
 as_i8 = _pointer_cast(types.int64)
+as_u2 = _pointer_cast(types.uint16)
 as_u4 = _pointer_cast(types.uint32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
@@ -77,7 +78,6 @@ class Scene:
         self.horizon = horizon
         self._channels: dict[str, list[str] | None] = {}
         self._groups: dict[str, int] = {}
-        self._numbers = Ranges()
         self._by_number: dict[int, SceneObject] = {}
         self._slots = {False: Ranges(), True: Ranges()}
         self.slot_rows = {False: np.zeros(64, np.int32), True: np.zeros(64, np.int32)}
@@ -100,7 +100,7 @@ class Scene:
         entries = [self.meshes.entry(mesh, deforms) for mesh in placement.meshes]
         k = len(placement.X_WO)
         first = self.rows.take(k)
-        number = self._numbers.take(1)
+        number = self._number(placement.name)
         slot = self._slots[moving].take(1)
         mask = self._mask_of(placement.name)
         rows = slice(first, first + k)
@@ -124,7 +124,6 @@ class Scene:
         item = self.objects.pop(name)
         del self._by_number[item.number]
         self.rows.give(item.first_row, len(item.body.X_WO))
-        self._numbers.give(item.number, 1)
         self._slots[item.body.moving].give(item.body.slot, 1)
         self._touch(item, False)
 
@@ -291,6 +290,13 @@ class Scene:
             if patterns is not None and not any(fnmatchcase(name, p) for p in patterns):
                 mask &= ~(1 << bit)
         return mask
+
+    def _number(self, name: str) -> int:
+        """A number that belongs to a name, whatever came before it; the next free one if two names share it."""
+        number = zlib.crc32(name.encode()) & 0x7FFFFFFF
+        while number in self._by_number:
+            number = (number + 1) & 0x7FFFFFFF
+        return number
 
     def _group(self, name: str) -> int:
         return self._groups.setdefault(name, len(self._groups))

@@ -124,11 +124,12 @@ def _settle(X: np.ndarray, out: np.ndarray, normal: np.ndarray, middle: np.ndarr
 
 
 class Materials:
-    """Materials and their labels by number, in the order in which they were first seen."""
+    """Materials by number, in the order in which they were first seen: the number is for kernels, not for readings."""
 
     def __init__(self) -> None:
         self.all: list[Material] = []
-        self.labels: list[str] = []
+        self.labels: dict[int, str] = {}
+        """Segmentation classes seen so far, by number."""
         self._ids: dict[Material, int] = {}
 
     def id(self, material: Material) -> int:
@@ -136,13 +137,12 @@ class Materials:
         if material not in self._ids:
             self._ids[material] = len(self.all)
             self.all.append(material)
-            if material.label_name not in self.labels:
-                self.labels.append(material.label_name)
+            self.labels[material.label_number] = material.label_name
         return self._ids[material]
 
     def label_id(self, material: Material) -> int:
         """Number of the material's segmentation class."""
-        return self.labels.index(material.label_name)
+        return material.label_number
 
 
 @dataclass(eq=False)

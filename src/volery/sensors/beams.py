@@ -1,0 +1,166 @@
+"""Light that is sent out and comes back: what lidars, laser scanners and optical rangefinders have in common.
+
+A beam ends at the first surface, except that each surface lets the share `transparency` of beams pass and mirrors the
+share `mirror`; a pane counts once, not at both its faces. The range is the whole length of a broken path, so what a
+mirror shows appears behind it, as in life. The power that comes back from r metres is
+
+    reflectivity · cos(incidence) · exp(-2·extinction·r)
+
+The receiver notices it if power·(max_range/r)² exceeds `sensitivity`, with noise of a fifth of that: the chance is ½
+where they are equal. Drops, flakes and grains near the sensor give false returns, as the weather has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from volery.core.config import param
+from volery.sensors.lidar_kernels import HAZE, chances, echoes, follow, mark_meshes
+from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.hits import Hits
+from volery.world.scene import Scene
+from volery.world.weather import Weather
+
+__all__ = ["Beams", "OpticalConfig"]
+
+_MOST_SURFACES = 8
+"""Surfaces a beam may meet; after that it is lost between mirrors."""
+_MODES = {"share": 0, "pass": 1, "stop": 2}
+
+
+@dataclass(frozen=True)
+class OpticalConfig(SensorConfig):
+    """The knobs of sensors that send out light."""
+
+    glass: Literal["share", "pass", "stop"] = "share"
+    """At glass and mirrors: pass or are mirrored by chance, by their shares; always do so where the shares make more
+    than half; never."""
+    sensitivity: float = param(0.1, low=0.0, high=1.0)
+    """Reflectivity that is just noticed at max_range, squarely hit in clear air; 0: a perfect receiver notices all."""
+    dropout: float = param(0.0, low=0.0, high=1.0)
+    """Chance that a beam tells nothing."""
+    wavelength: float = param(905.0, low=400.0, high=2000.0)
+    """For the air's extinction [nm]."""
+    full_power_range: float = param(10.0, above=0)
+    """Up to here intensity does not fall with range [m]."""
+    range_exponent: float = param(0.0, low=0.0, high=4.0)
+    """Beyond it intensity falls as (full_power_range / range) to this power: 2 is the raw echo of a surface wider than
+    the beam, 0 an instrument that corrects for range."""
+    channel: str | None = None
+    """Which objects are seen: a channel of the scenario; by default all."""
+    sees_self: bool = False
+    """Whether beams stop at the robot that carries the sensor."""
+
+
+class _Surfaces:
+    """What kernels ask about the surfaces of a scene, by material and by mesh number."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._seen = np.zeros(0, np.bool_)
+        self._known = -1
+        self.table = np.zeros(0, np.uint64)
+        """Address of a mesh's material number per face."""
+        self.alike = np.zeros(0, np.bool_)
+        """Whether all faces of a mesh are of one material."""
+
+    def look_up(self, row: np.ndarray) -> None:
+        """Bring the tables up to date for all rows that were hit."""
+        meshes, materials = self._scene.meshes, self._scene.materials
+        if self._known != len(materials.all):
+            self._known = len(materials.all)
+            kinds = ("reflectivity", "transparency", "mirror")
+            columns = [np.array([getattr(m, kind) for m in materials.all], np.float32) for kind in kinds]
+            self.reflectivity, self.transparency, self.mirror = columns
+            self.label = np.array([materials.label_id(m) for m in materials.all], np.int32)
+        if len(self._seen) != len(meshes.scene):
+            self.table = np.zeros(len(meshes.scene), np.uint64)
+            self._seen, self.alike = np.zeros((2, len(meshes.scene)), np.bool_)
+        self._seen[:] = False
+        mark_meshes(row, self._scene.rows.mesh, self._seen)
+        for number in np.flatnonzero(self._seen):
+            faces = meshes.face_material(int(number))
+            self.table[number], self.alike[number] = faces.__array_interface__["data"][0], len(faces) == 1
+
+
+class Beams:
+    """The beams of one sensor, with all the room they need."""
+
+    def __init__(self, sensor: Sensor, config: OpticalConfig, count: int, min_range: float, max_range: float) -> None:
+        self._sensor, self._config = sensor, config
+        self._scene = scene = sensor.environment.scene
+        self.min_range, self.max_range = min_range, min(max_range, scene.horizon)
+        self._mask = scene.channel(config.channel)
+        self._ignore = scene.group(None if config.sees_self else sensor.robot.name)
+        self._far = np.array([self.max_range], np.float32)
+        self._surfaces = _Surfaces(scene)
+        self._hits = Hits(scene, count)
+        self._later: Hits | None = None
+        self.path = np.empty(count, np.float32)
+        """Length of the beams to where they ended [m]; infinite if they did not."""
+        self._cosine = np.zeros(count, np.float32)
+        self._material, self._row, self._entered, self._which = np.zeros((4, count), np.int32)
+        self._origins, self._directions = np.zeros((2, count, 3), np.float32)
+        self._fars = np.zeros(count, np.float32)
+
+    def __len__(self) -> int:
+        return len(self.path)
+
+    def sense(self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
+        """Send beams given in S (float32 [n or 1, 3] and [n, 3]) from its pose in W; returns range, intensity
+        (float32), label and object (int32), [n] each; NaN and -1 where nothing came back."""
+        # One draw a reading, whatever the beams meet.
+        key = self._sensor.generator.integers(0, 2**64, dtype=np.uint64)
+        self._trace(origins, directions, R, p, key)
+        self._haze(self._sensor.environment.weather, key)
+        return self._receive(self._sensor.environment.weather, key)
+
+    def _trace(self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray, key: np.uint64) -> None:
+        """Follow all beams to where they end."""
+        scene, surfaces, rows = self._scene, self._surfaces, self._scene.rows
+        hits, far, count = self._hits, self._far, len(self)
+        mode = _MODES[self._config.glass]
+        for surface in range(_MOST_SURFACES):
+            scene.cast_pattern(origins, directions, R, p, far, hits, mask=self._mask, ignore=self._ignore)
+            surfaces.look_up(hits.row[:count])
+            count = follow(
+                surface, _MOST_SURFACES - 1, count, self._which, origins, directions, R, self.max_range, mode, key,
+                hits.distance, hits.row, hits.primitive, hits.normal, hits.back,
+                rows.mesh, surfaces.table, surfaces.alike, surfaces.transparency, surfaces.mirror,
+                self.path, self._cosine, self._material, self._row, self._entered,
+                self._which, self._origins, self._directions, self._fars,
+            )  # fmt: skip
+            if count == 0:
+                return
+            if self._later is None:
+                self._later = Hits(scene, len(self))
+            hits = self._later
+            origins, directions, far = self._origins[:count], self._directions[:count], self._fars[:count]
+
+    def _haze(self, weather: Weather, key: np.uint64) -> None:
+        """Beams that a particle sends back before they reach a surface."""
+        most = float(weather.false_return(self.max_range))
+        if most == 0.0:
+            return
+        chance = np.empty(len(self))
+        chances(key, len(self), chance)
+        few = np.flatnonzero(chance < most)
+        distance = weather.false_distance(chance[few])
+        nearer = distance < self.path[few]
+        self.path[few[nearer]] = distance[nearer]
+        self._material[few[nearer]] = HAZE
+
+    def _receive(self, weather: Weather, key: np.uint64) -> dict[str, np.ndarray]:
+        n, c, surfaces = len(self), self._config, self._surfaces
+        ranges, intensity = np.empty(n, np.float32), np.empty(n, np.float32)
+        label, number = np.empty(n, np.int32), np.empty(n, np.int32)
+        echoes(
+            self.path, self._cosine, self._material, self._row, self._scene.rows.object,
+            surfaces.reflectivity, surfaces.label, weather.extinction(c.wavelength),
+            c.sensitivity, self.min_range, self.max_range, c.full_power_range, c.range_exponent, c.dropout, key,
+            ranges, intensity, label, number,
+        )  # fmt: skip
+        return {"range": ranges, "intensity": intensity, "label": label, "object": number}
