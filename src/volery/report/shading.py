@@ -15,8 +15,11 @@ from volery.world.weather import Weather
 
 __all__ = ["Lighting", "shade"]
 
-_EXPOSURE = 2.5
-"""Display brightness of a white surface in the noon sun."""
+_EXPOSURE = (1.2, 7.0)
+"""Least and greatest factor from light to display."""
+_BOUNCES = 4
+"""Panes and mirrors that light may meet one after the other."""
+_FAR = 5000.0
 _SKY_RAYS = 4
 _SKY_REACH = 60.0
 _MOST_LAMPS = 24
@@ -45,27 +48,63 @@ class Lighting:
     def of(sky: Sky, weather: Weather, t_ns: int) -> Lighting:
         """The light of a sky and a weather at a simulated time."""
         light = sky.light(t_ns)
-        # Koschmieder: visibility is where contrast falls to 5 %, three haze lengths.
-        length = min(_CLEAR_AIR, weather.visibility / 3.0)
+        # Koschmieder: visibility is where contrast falls to 2 %, ln 50 haze lengths.
+        length = min(_CLEAR_AIR, weather.visibility / 3.912)
         return Lighting(sky.sun(t_ns).direction, light.sun, light.zenith, light.horizon, length)
 
 
 def shade(scene: Scene, hits: Hits, light: Lighting) -> np.ndarray:
     """Display colours 0 to 1, [n, 3]."""
-    sky = light.horizon + (light.zenith - light.horizon) * np.clip(hits.directions[:, 2:], 0, 1) ** 0.5
+    return _display(_radiance(scene, hits, light, _BOUNCES))
+
+
+def _display(colour: np.ndarray) -> np.ndarray:
+    """Exposed like a camera on automatic, within limits, so that a cave is seen and a night stays dark."""
+    bright = float(np.percentile(colour.mean(axis=1), 85))
+    exposure = np.clip(0.8 / max(bright, 1e-6), *_EXPOSURE)
+    return (-np.expm1(-exposure * colour)) ** (1 / 2.2)
+
+
+def _radiance(scene: Scene, hits: Hits, light: Lighting, bounces: int, dark: float | None = None) -> np.ndarray:
+    """Light along the rays, linear, [n, 3]; dark: share of the headlight, by default found from these rays."""
+    # In fog the sky overhead is as pale as the horizon.
+    clear = min(1.0, light.haze_length / _CLEAR_AIR)
+    sky = light.horizon + (light.zenith - light.horizon) * clear * np.clip(hits.directions[:, 2:], 0, 1) ** 0.5
     colour = np.where(hits.hit[:, None], 0.0, sky)
     seen = np.flatnonzero(hits.hit)
     if len(seen):
-        colour[seen] = _surfaces(scene, hits, seen, light)
-    colour = colour * _EXPOSURE
-    return np.clip(colour / (0.75 + 0.25 * np.maximum(colour, 1.0)), 0, 1) ** (1 / 2.2)
+        colour[seen], dark = _surfaces(scene, hits, seen, light, dark)
+    if bounces and len(seen):
+        _see_through(scene, hits, seen, light, bounces, dark, colour)
+    return colour
 
 
-def _surfaces(scene: Scene, hits: Hits, seen: np.ndarray, air: Lighting) -> np.ndarray:
+def _see_through(
+    scene: Scene, hits: Hits, seen: np.ndarray, light: Lighting, bounces: int, dark: float | None, colour: np.ndarray
+) -> None:
+    """Blend in what is behind glass and in mirrors."""
+    kinds = scene.materials.all
+    mirror = np.array([m.mirror for m in kinds])[hits.material[seen]]
+    clear = np.array([m.transparency for m in kinds])[hits.material[seen]]
+    # Leaves let some light through but show nothing behind them.
+    clear = np.where(clear >= 0.5, clear, 0.0)
+    for share, mirrored in ((clear, False), (mirror, True)):
+        chosen = seen[share > 0]
+        if len(chosen):
+            d, n = hits.directions[chosen], hits.normal[chosen].astype(float)
+            d = d - 2 * np.sum(d * n, axis=1, keepdims=True) * n if mirrored else d
+            behind = scene.cast(hits.points[chosen] + 1e-3 * d, d, max_range=_FAR)
+            s = share[share > 0, None]
+            colour[chosen] = (1 - s) * colour[chosen] + s * _radiance(scene, behind, light, bounces - 1, dark)
+
+
+def _surfaces(
+    scene: Scene, hits: Hits, seen: np.ndarray, air: Lighting, dark: float | None
+) -> tuple[np.ndarray, float]:
     p, distance = hits.points[seen], hits.distance[seen, None].astype(float)
     flat = np.where(hits.back[seen, None], -hits.normal[seen], hits.normal[seen]).astype(float)
-    normal = _smooth(scene, hits, seen, flat, p)
-    start = p + flat * 2e-3 * np.maximum(1.0, distance * 0.02)
+    normal, lift = _smooth(scene, hits, seen, flat, p)
+    start = p + lift + flat * 2e-3 * np.maximum(1.0, distance * 0.02)
     albedo, glow = _albedo(scene, hits.material[seen], p)
     open_sky = _sky_visibility(scene, start, normal)
     facing = np.clip(normal @ air.sun_W, 0, 1)
@@ -73,20 +112,24 @@ def _surfaces(scene: Scene, hits: Hits, seen: np.ndarray, air: Lighting) -> np.n
     lit = np.zeros(len(seen))
     if len(ask):
         lit[ask] = facing[ask] * ~scene.occluded(start[ask], start[ask] + air.sun_W * 800.0)
+    if dark is None:
+        dark = max(0.0, 1.0 - 8.0 * float(open_sky.mean() + lit.mean()))
     sky_light = 1.5 * air.zenith + 0.5 * air.horizon
-    light = lit[:, None] * air.sun + (0.16 + 0.84 * open_sky[:, None]) * sky_light * (open_sky.mean() > 0.02)
+    light = lit[:, None] * air.sun + (0.16 + 0.84 * open_sky[:, None]) * sky_light * (dark < 0.84)
     light += _lamps(scene, start, normal, hits.origins[0])
-    dark = max(0.0, 1.0 - 8.0 * float(open_sky.mean() + lit.mean()))
     away = np.clip(-np.sum(normal * hits.directions[seen], axis=1), 0, 1)[:, None]
     light += dark * _HEADLIGHT * away / (2.0 + distance**2)
     surface = albedo * (light + glow[:, None])
     haze = (1.0 - np.exp(-distance / air.haze_length)) * (1.0 - dark)
-    return surface + haze * (air.horizon - surface)
+    return surface + haze * (air.horizon - surface), dark
 
 
-def _smooth(scene: Scene, hits: Hits, seen: np.ndarray, flat: np.ndarray, p: np.ndarray) -> np.ndarray:
-    """Normals blended over the corners of the triangle, for meshes that have them."""
-    out = flat.copy()
+def _smooth(
+    scene: Scene, hits: Hits, seen: np.ndarray, flat: np.ndarray, p: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Normals blended over the corners of the triangle, for meshes that have them; and the way [m] from the triangle
+    to the round surface it stands for (Hanika 2021), lest edges of triangles throw shadows."""
+    out, lift = flat.copy(), np.zeros_like(flat)
     row = hits.row[seen]
     mesh_id = scene.rows.mesh[row]
     for number in np.unique(mesh_id):
@@ -97,12 +140,17 @@ def _smooth(scene: Scene, hits: Hits, seen: np.ndarray, flat: np.ndarray, p: np.
         X, N = scene.rows.X[row[chosen]], scene.rows.normal[row[chosen]].astype(float)
         local = np.einsum("nji,nj->ni", N, p[chosen] - X[:, :, 3])
         corner = mesh.faces[hits.primitive[seen[chosen]]]
-        weight = _barycentric(local, *(mesh.vertices[corner[:, k]].astype(float) for k in range(3)))
+        corners = mesh.vertices[corner].astype(float)
+        weight = _barycentric(local, *(corners[:, k] for k in range(3)))
+        n = mesh.normals[corner].astype(float)
+        below = np.minimum(np.sum((local[:, None] - corners) * n, axis=2), 0.0)
+        up = np.einsum("nij,nj->ni", X[:, :, :3], -np.einsum("nk,nk,nkj->nj", weight, below, n))
+        lift[chosen] = np.where(hits.back[seen[chosen], None], 0.0, up)
         blended = np.einsum("nk,nkj->nj", weight, mesh.normals[corner].astype(float))
         turned = np.einsum("nij,nj->ni", N, blended)
         turned /= np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-12)
         out[chosen] = np.where(np.sum(turned * flat[chosen], axis=1, keepdims=True) < 0, -turned, turned)
-    return out
+    return out, lift
 
 
 def _barycentric(p: np.ndarray, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -181,4 +229,4 @@ def _lamp_of(mesh: object) -> tuple[np.ndarray | None, np.ndarray]:
     corners = mesh.vertices[mesh.faces[shining]].astype(float)
     area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     colour = np.array([m.colour for m in mesh.materials])[index[shining]] * emission[index[shining], None]
-    return (area[:, None] * colour).sum(axis=0) / np.pi / _EXPOSURE, corners.reshape(-1, 3).mean(axis=0)
+    return (area[:, None] * colour).sum(axis=0) / np.pi, corners.reshape(-1, 3).mean(axis=0)
