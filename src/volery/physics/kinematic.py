@@ -70,7 +70,7 @@ class KinematicEngine(Engine):
         if options is not None and options.path:
             self._followers[robot.name] = _Follower(options)
             self._started[robot.name] = now_ns
-            self._place(robot, *self._followers[robot.name].at(0.0))
+            self._place(robot, *self._followers[robot.name].at(0.0), dt=0.0)
 
     def remove(self, name: str) -> None:
         """Let a robot go."""
@@ -91,7 +91,7 @@ class KinematicEngine(Engine):
         for name, robot in self._robots.items():
             if name in self._followers:
                 seconds = (now_ns + step_ns - self._started[name]) / SECOND
-                self._place(robot, *self._followers[name].at(seconds))
+                self._place(robot, *self._followers[name].at(seconds), dt=step_ns / SECOND)
             elif name in self._velocities:
                 self._drift(robot, self._velocities[name], step_ns / SECOND)
 
@@ -107,10 +107,13 @@ class KinematicEngine(Engine):
         self._velocities = {n: Velocity(v, w) for n, (v, w) in state["velocities"].items()}
 
     @staticmethod
-    def _place(robot: Robot, p: np.ndarray, v: np.ndarray) -> None:
-        yaw = np.arctan2(v[1], v[0]) if np.hypot(v[0], v[1]) > 1e-9 else euler_from_quat(robot.q_WB_wxyz)[2]
+    def _place(robot: Robot, p: np.ndarray, v: np.ndarray, dt: float) -> None:
+        before = euler_from_quat(robot.q_WB_wxyz)[2]
+        yaw = np.arctan2(v[1], v[0]) if np.hypot(v[0], v[1]) > 1e-9 else before
         robot.set_pose(p, quat_from_euler(np.array([0.0, 0.0, yaw])))
-        robot.set_twist(v, np.zeros(3))
+        # At a corner the nose swings round within a step.
+        turn = (yaw - before + np.pi) % (2 * np.pi) - np.pi
+        robot.set_twist(v, np.array([0.0, 0.0, turn / dt if dt > 0 else 0.0]))
 
     @staticmethod
     def _drift(robot: Robot, velocity: Velocity, dt: float) -> None:

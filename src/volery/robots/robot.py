@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from volery.core.frames import quat_normalise, rigid_inverse, transform
@@ -35,6 +37,11 @@ class Robot:
         """Root velocity [m/s]."""
         self.w_WB_W = np.zeros(3)
         """Root angular velocity [rad/s]."""
+        self.wrenches: np.ndarray | None = None
+        """Per body, [b, 6]: force [N] and torque about its origin [N·m], in W, that it and all it carries exert on its
+        parent; engines that know fill it in."""
+        self.power = 0.0
+        """Drawn by motors and computers [W]; engines that know fill it in."""
         self.joint_positions = self._joint_rest.copy()
         """Per joint [rad or m]."""
         self.X_bone = np.tile(np.eye(3, 4), (len(description.bodies), 1, 1))
@@ -112,13 +119,13 @@ class Robot:
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        names = ("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "X_bone")
-        return {name: getattr(self, name).copy() for name in names}
+        names = ("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "X_bone", "wrenches", "power")
+        return {name: copy(getattr(self, name)) for name in names}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         for name, value in state.items():
-            setattr(self, name, value.copy())
+            setattr(self, name, copy(value))
         self.update()
 
     # What rays see

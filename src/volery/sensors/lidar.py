@@ -145,10 +145,9 @@ class Lidar(Sensor):
     def measure(self, now_ns: int) -> None:
         """Take a reading; the points follow from the range with its noise."""
         data, beams = self._cast(now_ns)
-        for array, noise in self._noises.items():
-            data[array] = noise.apply(data[array]).astype(np.float32)
-        if self.config.drop == 0.0 or self.generator.random() >= self.config.drop:
-            self._waiting.append(Reading(now_ns, self._told(data, beams)))
+        self._corrupt(data, now_ns)
+        data = {name: array.astype(np.float32) if name in self._noises else array for name, array in data.items()}
+        self._send(Reading(now_ns, self._told(data, beams)))
 
     def _cast(self, now_ns: int) -> tuple[dict[str, np.ndarray], tuple[np.ndarray, ...]]:
         """What came back of each beam, and the beams that points are made of: origins, directions, R, p."""

@@ -119,14 +119,22 @@ class Sensor(ABC):
     def measure(self, now_ns: int) -> None:
         """Take a reading, with noise; a dropped one is measured all the same and then lost."""
         data = self.sense(now_ns)
-        # The loop's step may be longer than the sensor's period, and it may have been off: a bias walks all the while
+        self._corrupt(data, now_ns)
+        self.derive(data)
+        self._send(Reading(now_ns, data))
+
+    def _corrupt(self, data: dict[str, np.ndarray], now_ns: int) -> None:
+        """Put the noise on."""
+        # The loop's step may be longer than the sensor's period, and it may have been off: a bias walks all the while.
         elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
         self._measured_ns = now_ns
         for array, noise in self._noises.items():
             data[array] = noise.apply(data[array], elapsed)
-        self.derive(data)
+
+    def _send(self, reading: Reading) -> None:
+        """Let the reading wait for its delivery, unless it is lost."""
         if self.config.drop == 0.0 or self.generator.random() >= self.config.drop:
-            self._waiting.append(Reading(now_ns, data))
+            self._waiting.append(reading)
 
     @abstractmethod
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:

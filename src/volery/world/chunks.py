@@ -35,7 +35,7 @@ class Streaming(Checked):
 
     visible: float = param(120.0, low=1.0, high=20_000.0)
     """Chunks within this distance of a robot are there [m]."""
-    ahead: float = param(60.0, low=0.0, high=5_000.0)
+    ahead: float = param(100.0, low=0.0, high=5_000.0)
     """Chunks this much further out are made ready in the background [m]."""
     detail: tuple[float, ...] = param((70.0, 140.0), low=0.0)
     """Beyond each of these distances a chunk is shown with less detail, where the world knows how [m]."""

@@ -12,6 +12,7 @@ import weakref
 from functools import cache
 from importlib import util
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -78,19 +79,24 @@ def _wheel_libraries() -> tuple[Path, Path]:
 
 
 @cache
-def _library() -> ctypes.CDLL:
+def _library() -> SimpleNamespace:
+    """The bound functions. Only building a hierarchy lets other Python threads run meanwhile: to take the interpreter
+    back after each of many short calls would make the loop wait for background work again and again."""
     tbb, embree = _wheel_libraries()
     try:
         ctypes.CDLL(str(tbb), mode=ctypes.RTLD_GLOBAL)
-        library = ctypes.CDLL(str(embree), mode=ctypes.RTLD_GLOBAL)
+        releasing = ctypes.CDLL(str(embree), mode=ctypes.RTLD_GLOBAL)
+        holding = ctypes.PyDLL(str(embree), mode=ctypes.RTLD_GLOBAL)
     except OSError as error:
         raise LibraryError(f"the Embree library cannot be loaded ({error}); reinstall the package 'embreex'") from None
+    bound = SimpleNamespace()
     for name, (result, *arguments) in _PROTOTYPES.items():
-        function = getattr(library, name, None)
+        function = getattr(releasing if name == "rtcCommitScene" else holding, name, None)
         if function is None:
             raise LibraryError(f"the Embree library lacks '{name}'; run: pip install embreex==4.4.0.post1")
         function.restype, function.argtypes = result, arguments
-    return library
+        setattr(bound, name, function)
+    return bound
 
 
 @cache

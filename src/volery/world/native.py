@@ -28,17 +28,27 @@ __all__ = [
     "call5",
     "set_threads",
     "threads",
+    "workers",
 ]
 
 WIDTH = 16 if llvm.get_host_cpu_features().get("avx512f") else 8
 """Rays per packet: 16 with AVX-512, else 8 (measured; the hits are the same to the bit)."""
 
 _threads = nb.config.NUMBA_NUM_THREADS
+_ALONE = 512
+"""Below so many rays one thread does it: the others may take milliseconds to come when the machine is busy."""
 
 
 def threads() -> int:
     """How many threads cast rays."""
     return _threads
+
+
+def workers(count: int) -> int:
+    """Wake as many threads as `count` rays are worth, and say how many; few rays are quicker alone than together."""
+    chosen = 1 if count < _ALONE else _threads
+    nb.set_num_threads(chosen)
+    return chosen
 
 
 def set_threads(count: int) -> None:

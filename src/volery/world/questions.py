@@ -11,7 +11,7 @@ from volery.errors import RayError
 from volery.world.cells import CELL_SIZE
 from volery.world.embree import address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, threads
+from volery.world.native import WIDTH, workers
 from volery.world.nearest import inside_meshes, nearest_points, on_triangle_address
 from volery.world.rays import occluded_rays, own_filter_address
 
@@ -88,7 +88,7 @@ def occluded(
                 scene.slot_rows[True],
                 scene.rows.group,
                 part,
-                threads(),
+                workers(len(part)),
             )
         blocked[chosen] = part
     return blocked
@@ -127,7 +127,7 @@ def closest_point(
                 scene.meshes.vertices,
                 scene.meshes.faces,
                 *answer,
-                threads(),
+                workers(len(chosen)),
             )
         for whole, part in zip((nearest, distance, row, primitive), answer, strict=True):
             whole[chosen] = part

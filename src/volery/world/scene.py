@@ -14,7 +14,7 @@ from volery.world import questions
 from volery.world.cells import Body, Cell, CellKey, cell_key
 from volery.world.embree import COHERENT, NO_ID, Device, address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, threads
+from volery.world.native import WIDTH, workers
 from volery.world.rays import cast_rays, own_filter_address
 from volery.world.tables import Materials, Meshes, Ranges, Rows
 from volery.world.world import Placement, check_volume
@@ -229,7 +229,7 @@ class Scene:
                 hits.primitive,
                 hits.normal,
                 hits.back,
-                threads(),
+                workers(len(directions_S)),
             )
 
     def cell(self, p_W: np.ndarray) -> Cell:

@@ -1,0 +1,85 @@
+"""How much is left in a robot's battery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from volery.core.clock import SECOND
+from volery.core.config import param
+from volery.robots.robot import Robot
+from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.environment import Environment
+
+__all__ = ["Battery", "BatteryConfig"]
+
+
+@dataclass(frozen=True)
+class BatteryConfig(SensorConfig):
+    """Parameters of a battery. By default USARSim's: 1 MJ that last 1200 s."""
+
+    rate: float = param(10.0, above=0, high=1e6)
+    """Readings per second of simulated time [Hz]."""
+    capacity: float = param(1e6, above=0)
+    """[J]."""
+    charge: float = param(1.0, low=0.0, high=1.0)
+    """Share that is there at the start."""
+    idle: float = param(1e6 / 1200, low=0.0)
+    """Power drawn whatever the robot does [W]."""
+    full_voltage: float = param(12.6, above=0, high=1e5)
+    """Without load, full [V]."""
+    empty_voltage: float = param(10.5, low=0.0, high=1e5)
+    """Without load, empty [V]; linear between."""
+    resistance: float = param(0.0, low=0.0, high=1e3)
+    """Inner [Ω]."""
+    window: float = param(10.0, above=0, high=1e5)
+    """Time over which the draw is averaged to tell what is left [s]."""
+
+
+class Battery(Sensor):
+    """Reading: charge [1], share left; energy [1] left [J]; power [1] drawn [W]; voltage [1] at the poles [V];
+    remaining [1] time at the recent draw [s], inf at none. The draw is `idle` and the robot's `power` [W], if an
+    engine tells it."""
+
+    Config: ClassVar[type[SensorConfig]] = BatteryConfig
+    noisy: ClassVar[tuple[str, ...]] = ("charge", "voltage", "power")
+    config: BatteryConfig
+
+    def __init__(
+        self, name: str, config: BatteryConfig, robot: Robot, environment: Environment, generator: np.random.Generator
+    ) -> None:
+        super().__init__(name, config, robot, environment, generator)
+        self._energy = config.capacity * config.charge
+        self._mean: float | None = None
+        self._last_ns: int | None = None
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Take what was drawn since the last reading."""
+        c = self.config
+        power = c.idle + self.robot.power
+        dt = 0.0 if self._last_ns is None else (now_ns - self._last_ns) / SECOND
+        self._last_ns = now_ns
+        self._energy = min(max(self._energy - power * dt, 0.0), c.capacity)
+        power = power if self._energy > 0 else 0.0
+        self._mean = power if self._mean is None else self._mean + (power - self._mean) * -np.expm1(-dt / c.window)
+        remaining = 0.0 if self._energy <= 0 else self._energy / self._mean if self._mean > 0 else np.inf
+        share = self._energy / c.capacity
+        values = {"charge": share, "energy": self._energy, "power": power, "remaining": remaining}
+        return {**{k: np.array([v]) for k, v in values.items()}, "voltage": np.array([self._voltage(share, power)])}
+
+    def _voltage(self, share: float, power: float) -> float:
+        """Under load: V = E − R·P/V, the upper root; half of E where the battery cannot give as much."""
+        c = self.config
+        free = c.empty_voltage + (c.full_voltage - c.empty_voltage) * share
+        return 0.5 * (free + np.sqrt(max(free * free - 4 * c.resistance * power, 0.0)))
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        return {**super().state(), "energy": self._energy, "mean": self._mean, "last_ns": self._last_ns}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        super().restore(state)
+        self._energy, self._mean, self._last_ns = state["energy"], state["mean"], state["last_ns"]

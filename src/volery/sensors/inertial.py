@@ -1,0 +1,285 @@
+"""What a flight controller feels: specific force and turning, the Earth's magnetic field, pressure and airspeed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numba as nb
+import numpy as np
+
+from volery.core.clock import SECOND
+from volery.core.config import param
+from volery.core.geodesy import Origin
+from volery.robots.kinematics import compose
+from volery.robots.robot import Robot
+from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.atmosphere import GAS, GRAVITY, Atmosphere, geopotential
+from volery.world.environment import Environment
+
+__all__ = [
+    "Airspeed",
+    "AirspeedConfig",
+    "Barometer",
+    "BarometerConfig",
+    "Imu",
+    "ImuConfig",
+    "Magnetometer",
+    "MagnetometerConfig",
+    "dipole_field",
+    "mount_velocity",
+    "pressure_altitude",
+    "turned",
+]
+
+_LOWEST, _HIGHEST = -2000.0, 32_000.0
+_EARTH = 6_356_766.0
+
+
+def mount_velocity(sensor: Sensor, X_WS: np.ndarray) -> np.ndarray:
+    """Velocity in W [m/s] of a sensor at X_WS that is rigid with its robot's root, [3]."""
+    robot = sensor.robot
+    v, w, r = robot.v_WB_W, robot.w_WB_W, X_WS[:, 3] - robot.p_WB
+    return np.array(
+        [v[0] + w[1] * r[2] - w[2] * r[1], v[1] + w[2] * r[0] - w[0] * r[2], v[2] + w[0] * r[1] - w[1] * r[0]]
+    )
+
+
+@dataclass(frozen=True)
+class ImuConfig(SensorConfig):
+    """Parameters of an inertial measurement unit. Bias, walk and density are the noise of its two arrays."""
+
+    gravity: float = param(GRAVITY, low=0.0, high=100.0)
+    """Of the world, downwards [m/s²]."""
+    g_sensitivity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """What specific force along each axis adds to the rate about it [(rad/s) / (m/s²)]."""
+    force_range: float | None = param(None, above=0)
+    """Largest specific force shown, ± per axis [m/s²]; by default any."""
+    rate_range: float | None = param(None, above=0)
+    """Largest rate shown, ± per axis [rad/s]; by default any."""
+
+
+@nb.njit(cache=True, nogil=True)
+def _specific_force(R0, R1, v0, v1, dt, gravity, out) -> None:  # noqa: ANN001
+    """Mean of v' − g over dt, in the axes halfway between R0 and R1 [3, 3]."""
+    u = np.zeros(3)
+    if dt > 0.0:
+        for i in range(3):
+            u[i] = (v1[i] - v0[i]) / dt
+    u[2] += gravity
+    a, b = R0.T @ u, R1.T @ u
+    M = R0.T @ R1
+    n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
+    half = np.sqrt(max(0.25 * (1.0 + M[0, 0] + M[1, 1] + M[2, 2]), 0.0))
+    square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2]
+    if square < 1e-24 or half < 1e-3:
+        out[:] = b
+        return
+    # Along the axis of turning a and b agree; across it their middle is short by the cosine of half the angle
+    along = (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / square
+    for i in range(3):
+        out[i] = n[i] * along + (0.5 * (a[i] + b[i]) - n[i] * along) / half
+
+
+@nb.njit(cache=True, nogil=True)
+def turned(R0, R1, out) -> None:  # noqa: ANN001
+    """Rotation vector [rad] from R0 to R1, in the frame both are given in; below half a turn."""
+    M = R1 @ R0.T
+    n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
+    s = np.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
+    angle = np.arctan2(s, 0.5 * (M[0, 0] + M[1, 1] + M[2, 2] - 1.0))
+    for i in range(3):
+        out[i] = n[i] * (angle / s if s > 1e-12 else 1.0)
+
+
+class Imu(Sensor):
+    """Reading: specific_force [3] [m/s²] and angular_velocity [3] [rad/s], both in the sensor's axes S.
+
+    The specific force is what an integrating accelerometer gives: its mean since the last reading, in the axes halfway
+    between; at rest +g upwards. The lever arm of the mount is in it, and so is the motion of joints and bones between
+    root and sensor. The rate is that of now. The Earth's own turning is left out.
+    """
+
+    Config: ClassVar[type[SensorConfig]] = ImuConfig
+    noisy: ClassVar[tuple[str, ...]] = ("specific_force", "angular_velocity")
+    config: ImuConfig
+
+    def __init__(
+        self, name: str, config: ImuConfig, robot: Robot, environment: Environment, generator: np.random.Generator
+    ) -> None:
+        super().__init__(name, config, robot, environment, generator)
+        self._last_ns: int | None = None
+        self._last_R, self._last_v = np.eye(3), np.zeros(3)
+        self._last_X_RS = np.eye(3, 4)
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Difference the velocity of the mount since the last reading."""
+        X = self.X_WS
+        R, v = np.ascontiguousarray(X[:, :3]), mount_velocity(self, X)
+        w = self.robot.w_WB_W.copy()
+        dt = 0.0 if self._last_ns is None else (now_ns - self._last_ns) / SECOND
+        if self._body != 0:
+            self._add_joints(X, v, w, dt)
+        force = np.empty(3)
+        if self._last_ns is None:
+            self._last_R, self._last_v = R, v
+        _specific_force(self._last_R, R, self._last_v, v, dt, self.config.gravity, force)
+        self._last_ns, self._last_R, self._last_v = now_ns, R, v
+        rate = R.T @ w + np.array(self.config.g_sensitivity) * force
+        return {"specific_force": force, "angular_velocity": rate}
+
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """Beyond its range a sensor shows the end of it."""
+        for array, most in (("specific_force", self.config.force_range), ("angular_velocity", self.config.rate_range)):
+            if most is not None:
+                data[array] = np.clip(data[array], -most, most)
+
+    def _add_joints(self, X_WS: np.ndarray, v: np.ndarray, w: np.ndarray, dt: float) -> None:
+        """Add the mount's motion against the root, from its places now and at the last reading."""
+        R_WR, X_RS, turn = self.robot.X_WB[0, :, :3], np.empty((3, 4)), np.empty(3)
+        X_RW = np.empty((3, 4))
+        X_RW[:, :3], X_RW[:, 3] = R_WR.T, -R_WR.T @ self.robot.X_WB[0, :, 3]
+        compose(X_RW, X_WS, X_RS)
+        if dt > 0.0:
+            before = self._last_X_RS
+            turned(np.ascontiguousarray(before[:, :3]), np.ascontiguousarray(X_RS[:, :3]), turn)
+            v += R_WR @ (X_RS[:, 3] - before[:, 3]) / dt
+            w += R_WR @ turn / dt
+        self._last_X_RS = X_RS
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        own = {"last_R": self._last_R, "last_v": self._last_v, "last_X_RS": self._last_X_RS}
+        return {**super().state(), "last_ns": self._last_ns, **{k: v.copy() for k, v in own.items()}}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        super().restore(state)
+        self._last_ns = state["last_ns"]
+        self._last_R, self._last_v, self._last_X_RS = (state[k].copy() for k in ("last_R", "last_v", "last_X_RS"))
+
+
+_IGRF_2020 = np.array([-1450.9e-9, 4652.5e-9, -29_404.8e-9])
+"""g11, h11, g10 of the 13th generation at 2020.0 [T]: the dipole along ECEF x, y, z."""
+_IGRF_RADIUS = 6_371_200.0
+
+
+def dipole_field(p_E: np.ndarray) -> np.ndarray:
+    """The Earth's field as a tilted dipole [T], at Earth-fixed points [m] and in those axes, [..., 3].
+
+    Within some 10 % of strength and 10° of direction of the true field over most of the Earth (worse in the South
+    Atlantic and near the poles): enough to test filters, not to find a place's declination.
+    """
+    r = np.linalg.norm(p_E, axis=-1, keepdims=True)
+    out = p_E / r
+    along = np.sum(out * _IGRF_2020, axis=-1, keepdims=True)
+    return (_IGRF_RADIUS / r) ** 3 * (3 * along * out - _IGRF_2020)
+
+
+@dataclass(frozen=True)
+class MagnetometerConfig(SensorConfig):
+    """Parameters of a magnetometer."""
+
+    field: tuple[float, float, float] | None = None
+    """Field of the world in W (east, north, up) [T]; by default a dipole's at the sky's latitude and longitude."""
+    hard_iron: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Field of the robot's own magnets, in the sensor's axes [T]."""
+
+
+class Magnetometer(Sensor):
+    """Reading: field [3] [T] in the sensor's axes. The world's field is everywhere that of its origin."""
+
+    Config: ClassVar[type[SensorConfig]] = MagnetometerConfig
+    noisy: ClassVar[tuple[str, ...]] = ("field",)
+    config: MagnetometerConfig
+    _place: Origin | None = None
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """The world's field in the sensor's axes, and the robot's own."""
+        return {"field": self._field_W() @ self.X_WS[:, :3] + np.array(self.config.hard_iron)}
+
+    def _field_W(self) -> np.ndarray:
+        if self.config.field is not None:
+            return np.array(self.config.field)
+        sky = self.environment.sky
+        place = Origin(sky.latitude, sky.longitude)
+        if place != self._place:
+            self._place, self._cached = place, dipole_field(place.p_EW) @ place.R_EW
+        return self._cached
+
+
+@dataclass(frozen=True)
+class BarometerConfig(SensorConfig):
+    """Parameters of a barometer."""
+
+    altitude: float = param(0.0, low=-500.0, high=9000.0)
+    """Height of the world's origin above the sea [m]."""
+    qnh: float = param(101_325.0, low=80_000.0, high=120_000.0)
+    """Pressure at sea level that the shown altitude counts on [Pa]."""
+
+
+def pressure_altitude(pressure: np.ndarray, sea_level: float) -> np.ndarray:
+    """Geometric height above the sea [m] at which the standard atmosphere has a pressure [Pa], to 32 km."""
+    ratio = np.maximum(pressure, 1.0) / sea_level
+    exponent = GAS * 0.0065 / GRAVITY
+    tropopause = (216.65 / 288.15) ** (1 / exponent)
+    top = tropopause * np.exp(-GRAVITY * 9000.0 / (GAS * 216.65))
+    h = 288.15 / 0.0065 * (1 - ratio**exponent)
+    h = np.where(ratio < tropopause, 11e3 - GAS * 216.65 / GRAVITY * np.log(ratio / tropopause), h)
+    h = np.where(ratio < top, 20e3 + 216.65 / 0.001 * ((ratio / top) ** (-GAS * 0.001 / GRAVITY) - 1), h)
+    return _EARTH * h / (_EARTH - h)
+
+
+def _air(atmosphere: Atmosphere, z: float) -> tuple[float, float, float]:
+    """Temperature [K], pressure [Pa] and density [kg/m³] at a height above the sea [m]; held beyond −2 to 32 km."""
+    air = atmosphere.at(np.clip(geopotential(z), _LOWEST, _HIGHEST))
+    return float(air.temperature), float(air.pressure), float(air.density)
+
+
+class Barometer(Sensor):
+    """Reading: pressure [1] [Pa], altitude [1] above the sea that it stands for [m], temperature [1] [K]."""
+
+    Config: ClassVar[type[SensorConfig]] = BarometerConfig
+    noisy: ClassVar[tuple[str, ...]] = ("pressure", "temperature")
+    config: BarometerConfig
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Static pressure and temperature of the air here."""
+        temperature, pressure, _ = _air(self.environment.atmosphere, self.X_WS[2, 3] + self.config.altitude)
+        return {"pressure": np.array([pressure]), "temperature": np.array([temperature])}
+
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """Altitude from the pressure as it was felt."""
+        data["altitude"] = pressure_altitude(data["pressure"], self.config.qnh)
+
+
+@dataclass(frozen=True)
+class AirspeedConfig(SensorConfig):
+    """Parameters of a pitot tube that looks along the sensor's x."""
+
+    altitude: float = param(0.0, low=-500.0, high=9000.0)
+    """Height of the world's origin above the sea [m]."""
+
+
+class Airspeed(Sensor):
+    """Reading: pressure [1], dynamic, of the tube [Pa]; true [1] and indicated [1] airspeed [m/s] that follow from it;
+    velocity [3] of the sensor through the air, in its axes [m/s]. Air from behind gives 0; no compressibility."""
+
+    Config: ClassVar[type[SensorConfig]] = AirspeedConfig
+    noisy: ClassVar[tuple[str, ...]] = ("pressure", "velocity")
+    config: AirspeedConfig
+    _density = 1.225
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Motion against the wind here and now."""
+        X = self.X_WS
+        wind = self.environment.wind.velocity(X[:, 3][None], now_ns)[0]
+        velocity = (mount_velocity(self, X) - wind) @ X[:, :3]
+        self._density = _air(self.environment.atmosphere, X[2, 3] + self.config.altitude)[2]
+        pressure = 0.5 * self._density * max(velocity[0], 0.0) ** 2
+        return {"pressure": np.array([pressure]), "velocity": velocity}
+
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """Airspeeds from the pressure as it was felt; a negative one shows a negative speed."""
+        felt = np.sign(data["pressure"]) * np.sqrt(2 * np.abs(data["pressure"]))
+        data["true"], data["indicated"] = felt / np.sqrt(self._density), felt / np.sqrt(1.225)

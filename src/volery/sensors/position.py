@@ -1,0 +1,258 @@
+"""Where a robot is: by its own wheels, by cameras round the room, and in truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from volery.core.clock import SECOND
+from volery.core.config import param
+from volery.core.frames import quat_from_matrix, quat_multiply, quat_normalise, quat_rotate
+from volery.robots.description import SLIDE
+from volery.robots.robot import Robot
+from volery.sensors.inertial import mount_velocity, turned
+from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.environment import Environment
+
+__all__ = [
+    "GroundTruth",
+    "MotionCapture",
+    "MotionCaptureConfig",
+    "Odometry",
+    "OdometryConfig",
+    "WheelEncoder",
+    "WheelEncoderConfig",
+]
+
+
+class GroundTruth(Sensor):
+    """Reading: position [3] [m], attitude [4] (w, x, y, z), velocity [3] [m/s] and angular_velocity [3] [rad/s] of the
+    mount, all in W; joints [j] [rad or m]."""
+
+    noisy: ClassVar[tuple[str, ...]] = ("position", "velocity", "angular_velocity", "joints")
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """The state as it is."""
+        X = self.X_WS
+        return {
+            "position": X[:, 3].copy(), "attitude": quat_from_matrix(X[:, :3]), "velocity": mount_velocity(self, X),
+            "angular_velocity": self.robot.w_WB_W.copy(), "joints": self.robot.joint_positions.copy(),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MotionCaptureConfig(SensorConfig):
+    """Parameters of a motion-capture room that tracks the mount."""
+
+    cameras: tuple[tuple[float, float, float], ...] = ()
+    """Where its cameras hang in W [m]; none: it sees everything."""
+    needed: int = param(2, low=1, high=1000)
+    """How many of them must see the mount."""
+    low: tuple[float, float, float] | None = None
+    """Lowest corner of the room in W [m]; by default it has no end."""
+    high: tuple[float, float, float] | None = None
+    """Highest corner of the room in W [m]."""
+
+
+class MotionCapture(Sensor):
+    """Reading: position [3] in W [m]; attitude [4] (w, x, y, z) in W; tracked [1]; cameras [1] that see the mount.
+    Untracked, position and attitude are NaN. Noise of σ on the attitude's parts turns it by about 2σ [rad]."""
+
+    Config: ClassVar[type[SensorConfig]] = MotionCaptureConfig
+    noisy: ClassVar[tuple[str, ...]] = ("position", "attitude")
+    config: MotionCaptureConfig
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Pose of the mount, if it is in the room and in sight."""
+        X, config = self.X_WS, self.config
+        p = X[:, 3].copy()
+        seen, tracked = 0, True
+        if config.cameras:
+            blocked = self.environment.scene.occluded(np.array(config.cameras), p, ignore=self.robot.name)
+            seen = int(np.count_nonzero(~blocked))
+            tracked = seen >= config.needed
+        tracked = tracked and (config.low is None or bool((p >= config.low).all()))
+        tracked = tracked and (config.high is None or bool((p <= config.high).all()))
+        q = quat_from_matrix(X[:, :3])
+        return {
+            "position": p if tracked else np.full(3, np.nan), "attitude": q if tracked else np.full(4, np.nan),
+            "tracked": np.array([tracked]), "cameras": np.array([seen], np.int32),
+        }  # fmt: skip
+
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """An attitude has length 1."""
+        data["attitude"] = data["attitude"] / np.linalg.norm(data["attitude"])
+
+
+@dataclass(frozen=True)
+class WheelEncoderConfig(SensorConfig):
+    """Parameters of encoders on joints."""
+
+    joints: tuple[str, ...] = ()
+    """Which joints; by default all of the robot."""
+    ticks: int = param(360, low=1, high=100_000_000)
+    """Per turn (of a slide: per metre)."""
+    wrap: bool = False
+    """Count from 0 again after each turn, as USARSim's do."""
+
+
+class WheelEncoder(Sensor):
+    """Reading: angle [n] [rad, or m of a slide] as felt; ticks [n] (int64) that follow from it; speed [n], the mean
+    since the last reading [rad/s or m/s]."""
+
+    Config: ClassVar[type[SensorConfig]] = WheelEncoderConfig
+    noisy: ClassVar[tuple[str, ...]] = ("angle", "speed")
+    config: WheelEncoderConfig
+
+    def __init__(
+        self, name: str, config: WheelEncoderConfig, robot: Robot, environment: Environment,
+        generator: np.random.Generator,
+    ) -> None:  # fmt: skip
+        super().__init__(name, config, robot, environment, generator)
+        description = robot.description
+        names = config.joints or tuple(j.name for j in description.joints)
+        self._index = np.array([description.joint(n) for n in names], int)
+        slides = np.array([description.joints[i].kind == SLIDE for i in self._index], bool)
+        self._per_unit = np.where(slides, config.ticks, config.ticks / (2 * np.pi))
+        self._last_ns = -1
+        self._last = np.zeros(len(names))
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Positions of the joints."""
+        angle = self.robot.joint_positions[self._index]
+        moved = angle - self._last if self._last_ns >= 0 else np.zeros_like(angle)
+        speed = moved * (SECOND / max(now_ns - self._last_ns, 1))
+        self._last_ns, self._last = now_ns, angle
+        return {"angle": angle.copy(), "speed": speed}
+
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """Whole ticks; a lost angle counts as 0."""
+        ticks = np.floor(np.nan_to_num(data["angle"]) * self._per_unit + 1e-9).astype(np.int64)
+        data["ticks"] = ticks % self.config.ticks if self.config.wrap else ticks
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        return {**super().state(), "last_ns": self._last_ns, "last": self._last.copy()}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        super().restore(state)
+        self._last_ns, self._last = state["last_ns"], state["last"].copy()
+
+
+@dataclass(frozen=True)
+class OdometryConfig(SensorConfig):
+    """Parameters of dead reckoning. Errors grow with the way: scales are drawn once a run, the rest at every step."""
+
+    wheels: tuple[str, str] | None = None
+    """Joints of the left and right wheel to reckon from, slip and all; by default the robot's true motion is felt."""
+    radius: float = param(0.1, above=0, high=100.0)
+    """Of the wheels [m]."""
+    separation: float = param(0.4, above=0, high=1000.0)
+    """Between left and right wheel [m]."""
+    distance_scale: float = param(0.0, low=0.0, high=1.0)
+    """Standard deviation of the error of its measure of distance."""
+    turn_scale: float = param(0.0, low=0.0, high=1.0)
+    """Standard deviation of the error of its measure of turning."""
+    distance_noise: float = param(0.0, low=0.0)
+    """Random walk of the place per axis [m/√m]."""
+    turn_noise: float = param(0.0, low=0.0)
+    """Random walk of the attitude per axis with turning [rad/√rad]."""
+    heading_noise: float = param(0.0, low=0.0)
+    """Random walk of the attitude per axis with distance [rad/√m]."""
+    planar: bool = False
+    """Errors only of x, y and heading."""
+
+    @property
+    def drifts(self) -> bool:
+        """Whether it errs at all."""
+        return any((self.distance_scale, self.turn_scale, self.distance_noise, self.turn_noise, self.heading_noise))
+
+
+def _quat_from_vector(v: np.ndarray) -> np.ndarray:
+    """Quaternion of a rotation vector [rad]."""
+    half = 0.5 * np.linalg.norm(v)
+    return np.append(np.cos(half), 0.5 * np.sinc(half / np.pi) * v)
+
+
+class Odometry(Sensor):
+    """Reading: position [3] [m] and attitude [4] (w, x, y, z) in the frame of the mount at the first reading or the
+    last `reset`; velocity [3] [m/s] and angular_velocity [3] [rad/s], means since the last reading, in the frame of
+    the mount."""
+
+    Config: ClassVar[type[SensorConfig]] = OdometryConfig
+    noisy: ClassVar[tuple[str, ...]] = ("position", "velocity", "angular_velocity")
+    config: OdometryConfig
+
+    def __init__(
+        self, name: str, config: OdometryConfig, robot: Robot, environment: Environment, generator: np.random.Generator
+    ) -> None:
+        super().__init__(name, config, robot, environment, generator)
+        self._wheels = [robot.description.joint(j) for j in config.wheels or ()]
+        self._last_ns = -1
+        self._last_X, self._last_wheels = np.eye(3, 4), np.zeros(2)
+        self._scales = np.zeros(2)
+        self.reset()
+
+    def reset(self, position: np.ndarray | None = None, attitude: np.ndarray | None = None) -> None:
+        """Say that it is at a place [m] and attitude now; by default at zero."""
+        self._p = np.zeros(3) if position is None else np.array(position, float)
+        self._q = np.array([1.0, 0, 0, 0]) if attitude is None else quat_normalise(attitude)
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """Add what was felt of the motion since the last reading."""
+        X = self.X_WS
+        step, turn = np.zeros(3), np.zeros(3)
+        if self._last_ns >= 0:
+            step, turn = self._felt(X)
+        elif self.config.drifts:
+            self._scales = self.generator.standard_normal(2) * [self.config.distance_scale, self.config.turn_scale]
+        hertz = SECOND / max(now_ns - self._last_ns, 1)
+        self._last_ns, self._last_X = now_ns, X
+        self._last_wheels = self.robot.joint_positions[self._wheels] if self._wheels else self._last_wheels
+        self._p = self._p + quat_rotate(self._q, step)
+        self._q = quat_normalise(quat_multiply(self._q, _quat_from_vector(turn)))
+        return {
+            "position": self._p.copy(), "attitude": self._q.copy(),
+            "velocity": step * hertz, "angular_velocity": turn * hertz,
+        }  # fmt: skip
+
+    def _felt(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Step [m] and turn [rad] in the frame of the last reading, errors included."""
+        step, turn = self._rolled() if self._wheels else self._moved(X)
+        c = self.config
+        if not c.drifts:
+            return step, turn
+        way, angle = np.linalg.norm(step), np.linalg.norm(turn)
+        place, heading = self.generator.standard_normal((2, 3))
+        if c.planar:
+            place[2], heading[:2] = 0.0, 0.0
+        step = step * (1 + self._scales[0]) + c.distance_noise * np.sqrt(way) * place
+        spread = np.sqrt(c.turn_noise**2 * angle + c.heading_noise**2 * way)
+        return step, turn * (1 + self._scales[1]) + spread * heading
+
+    def _moved(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        R, turn = self._last_X[:, :3], np.empty(3)
+        turned(np.eye(3), R.T @ X[:, :3], turn)
+        return R.T @ (X[:, 3] - self._last_X[:, 3]), turn
+
+    def _rolled(self) -> tuple[np.ndarray, np.ndarray]:
+        """Both wheels roll without slip: an arc."""
+        left, right = (self.robot.joint_positions[self._wheels] - self._last_wheels) * self.config.radius
+        way, angle = (left + right) / 2, (right - left) / self.config.separation
+        chord = way * np.sinc(angle / (2 * np.pi))
+        return np.array([chord * np.cos(angle / 2), chord * np.sin(angle / 2), 0.0]), np.array([0.0, 0.0, angle])
+
+    def state(self) -> dict:
+        """Plain data that `restore` takes back."""
+        own = {n: getattr(self, f"_{n}").copy() for n in ("last_X", "last_wheels", "scales", "p", "q")}
+        return {**super().state(), "last_ns": self._last_ns, **own}
+
+    def restore(self, state: dict) -> None:
+        """Continue where `state` was taken."""
+        super().restore(state)
+        self._last_ns = state["last_ns"]
+        for name in ("last_X", "last_wheels", "scales", "p", "q"):
+            setattr(self, f"_{name}", state[name].copy())
