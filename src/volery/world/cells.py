@@ -13,18 +13,30 @@ import numpy as np
 
 from volery.world.embree import Device, InstanceGeometry, TopScene, TriangleScene
 
-__all__ = ["CELL_SIZE", "Body", "Cell", "cell_key"]
+__all__ = ["CELL_SIZE", "Body", "Cell", "cell_key", "next_cell"]
 
 CELL_SIZE = 1024.0
 """Edge of a cube [m]: float32 resolves 0.03 mm at its border."""
 
 CellKey = tuple[int, int, int]
 
+_NEAR_BORDER = 100.0
+"""Within this distance of a border the next cube is made ready [m]."""
+
 
 def cell_key(p_W: np.ndarray) -> CellKey:
     """The cube a point lies in."""
     i, j, k = np.floor(np.asarray(p_W) / CELL_SIZE + 0.5)
     return (int(i), int(j), int(k))
+
+
+def next_cell(p_W: np.ndarray, key: CellKey) -> CellKey | None:
+    """The neighbouring cube whose border a point of a cube is near to, if it is."""
+    off = np.asarray(p_W) / CELL_SIZE - key
+    axis = int(np.argmax(np.abs(off)))
+    if abs(off[axis]) < 0.5 - _NEAR_BORDER / CELL_SIZE:
+        return None
+    return tuple(k + (int(np.sign(off[axis])) if n == axis else 0) for n, k in enumerate(key))
 
 
 @dataclass(eq=False)
@@ -62,17 +74,17 @@ class Cell:
         """Note that an object came, moved or went; nothing is done before rays ask."""
         self._changed[body] = alive
 
-    def sync(self) -> None:
-        """Bring the scenes up to date."""
+    def sync(self, most: int | None = None) -> None:
+        """Bring the scenes up to date, or a little nearer to it: at most so many changes."""
         if not self._changed:
             return
         dirty = set()
         # What went frees its slot before what came takes it.
-        for body, alive in sorted(self._changed.items(), key=lambda item: item[1]):
+        for body, alive in sorted(self._changed.items(), key=lambda item: item[1])[:most]:
             scene = self.moving if body.moving else self.static
             if self._apply(scene, body, alive and self._near(body)):
                 dirty.add(scene)
-        self._changed.clear()
+            del self._changed[body]
         for scene in dirty:
             scene.commit()
 

@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError, RayError, UnknownNameError
 from volery.world import questions
-from volery.world.cells import Body, Cell, CellKey, cell_key
+from volery.world.cells import Body, Cell, CellKey, cell_key, next_cell
 from volery.world.embree import COHERENT, NO_ID, Device, address
 from volery.world.hits import Hits
 from volery.world.native import WIDTH, workers
@@ -26,6 +26,8 @@ _MOST_CHANNELS = 31
 """One bit of the mask stays for rays without a channel, which see all."""
 _FORGET_CELL_AFTER = 10_000
 """Casts after which a cell that nobody used is dropped."""
+_AT_ONCE = 4
+"""Objects that enter a cell ahead at a time."""
 _MOST_PENDING = 256
 """Changes that a cell which nobody asks may have waiting."""
 
@@ -233,9 +235,17 @@ class Scene:
             )
 
     def cell(self, p_W: np.ndarray) -> Cell:
-        """The up-to-date cell a point lies in."""
+        """The up-to-date cell a point lies in; near a border the next one is made ready bit by bit."""
         self._casts += 1
         key = cell_key(p_W)
+        cell = self._find_cell(key)
+        cell.sync()
+        ahead = next_cell(p_W, key)
+        if ahead is not None:
+            self._find_cell(ahead).sync(_AT_ONCE + len(cell.moving))
+        return cell
+
+    def _find_cell(self, key: CellKey) -> Cell:
         cell = self._cells.get(key)
         if cell is None:
             self._cells = {k: c for k, c in self._cells.items() if self._casts - c.last_used < _FORGET_CELL_AFTER}
@@ -243,7 +253,6 @@ class Scene:
             for item in self.objects.values():
                 cell.touch(item.body, True)
         cell.last_used = self._casts
-        cell.sync()
         return cell
 
     def _move(self, item: SceneObject, X_WO: np.ndarray) -> None:
