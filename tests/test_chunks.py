@@ -52,7 +52,7 @@ def test_chunks_within_sight_are_there_and_no_others():
     _, streamer = stream(visible=120.0, detail=())
     place = np.array([12.0, -33.0, 5.0])
     streamer.follow([place])
-    near = np.round(place[:2] / 5.0) * 5.0
+    near = np.round(place[:2] / 2.0) * 2.0
     for i in range(-6, 7):
         for j in range(-6, 7):
             low = np.array([i, j]) * 50.0

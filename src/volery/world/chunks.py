@@ -20,7 +20,7 @@ from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Streamer", "Streaming"]
 
-_QUANTUM = 5.0
+_QUANTUM = 2.0
 """Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]."""
 _SWITCH = 0.0005
 """How long a thread may keep the others waiting [s]."""
