@@ -145,7 +145,7 @@ def test_intensity_is_reflectivity_times_cosine_times_range_law(exponent, fog):
     weather = Weather(fog=fog)
     lidar = make(wall_scene(), weather=weather, range_exponent=exponent, full_power_range=8.0, **PERFECT)
     data = lidar.sense(0)
-    beams = (data["label"] >= 0) & (data["range"] > 8.0)
+    beams = (data["label"] > 0) & (data["range"] > 8.0)
     r, cosine = data["range"][beams].astype(float), lidar.pattern.directions[beams, 0]
     assert beams.sum() > 5000 and r.max() > 60
     exact = 0.7 * cosine * (8.0 / r) ** exponent * np.exp(-2 * weather.extinction(905.0) * r)
@@ -160,7 +160,7 @@ def test_two_robots_see_each_other_and_not_themselves():
         data = own.sense(0)
         seen = {scene.object_name(int(n)) for n in np.unique(data["object"]) if n >= 0}
         assert seen == {other.robot.name}
-        assert (data["label"] >= 0).sum() > 50
+        assert (data["label"] > 0).sum() > 50
     selfish = make(scene, (0, 0, 50), name="uav3", sees_self=True, **about).sense(0)
     assert (selfish["range"] < 1).any()
 
@@ -219,7 +219,7 @@ def test_fog_hides_what_is_too_weak(fog):
     margin = 0.7 * math.exp(-2 * weather.extinction(905.0) * r) * (60.0 / r) ** 2 / 0.2
     seen = 0.5 * math.erfc(5 * (1 - margin) / math.sqrt(2)) * (1 - float(weather.false_return(r)))
     assert 0.1 < seen < 0.97
-    assert within((data["label"] >= 0).sum(), seen, n)
+    assert within((data["label"] > 0).sum(), seen, n)
 
 
 def test_fog_seen_by_a_sensitive_receiver_is_told_apart_by_the_chance_at_the_threshold():
@@ -236,7 +236,7 @@ def test_snow_and_rain_give_false_returns_near_the_sensor(weather):
     false = data["range"] < r - 0.01
     assert within(false.sum(), float(weather.false_return(r)), n)
     assert within((data["range"] < 5.0).sum(), float(weather.false_return(5.0)), n)
-    assert (data["label"][false] == -1).all() and (data["intensity"][false] < 0.06).all()
+    assert (data["label"][false] == 0).all() and (data["intensity"][false] < 0.06).all()
     clear = make(wall_scene(r), name="b", **forward(n), **PERFECT).sense(0)
     assert np.abs(clear["range"] - r).max() < MILLIMETRE
 
@@ -251,7 +251,7 @@ def test_a_thing_nearer_than_the_least_range_hides_what_is_behind():
     scene = wall_scene()
     scene.add(Placement.one("lid", geometry.box((0.1, 1, 1)), (0.4, 0, 0)))
     data = make(scene, min_range=0.5, sensitivity=0.0, **forward(3)).sense(0)
-    assert np.isnan(data["range"]).all() and (data["label"] == -1).all() and (data["object"] == -1).all()
+    assert np.isnan(data["range"]).all() and (data["label"] == 0).all() and (data["object"] == -1).all()
 
 
 def test_the_rosette_covers_its_field_in_time_and_never_leaves_it():

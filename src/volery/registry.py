@@ -38,6 +38,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "airspeed": "volery.sensors.inertial:Airspeed",
         "barometer": "volery.sensors.inertial:Barometer",
         "battery": "volery.sensors.battery:Battery",
+        "camera": "volery.sensors.camera:Camera",
         "co2": "volery.sensors.rescue:Co2",
         "collision": "volery.sensors.touch:Collision",
         "contact": "volery.sensors.touch:ContactSwitch",

@@ -111,7 +111,7 @@ class Beams:
 
     def sense(self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
         """Send beams given in S (float32 [n or 1, 3] and [n, 3]) from its pose in W; returns range, intensity
-        (float32), label and object (int32), [n] each; NaN and -1 where nothing came back."""
+        (float32), label and object (int32), [n] each; NaN, 0 and -1 where nothing came back."""
         # One draw a reading, whatever the beams meet.
         key = self._sensor.generator.integers(0, 2**64, dtype=np.uint64)
         self._trace(origins, directions, R, p, key)

@@ -108,7 +108,7 @@ class Lidar(Sensor):
     Reading: points [n, 3] (float32 in the sensor's frame or float64 in W [m]), range [n] [m], intensity [n] (0 to 1,
     see `volery.sensors.beams`), ring [n] (line, lowest first), time [n] (of firing, from the stamp, not above 0 [s]),
     label [n] (number of the segmentation class, see `scene.materials.labels`) and object [n] (its number in the
-    scene), -1 for none. Spinning models: n = lines × columns, in this order. Noise on the range moves the points along
+    scene), 0 and -1 for none. Spinning models: n = lines × columns, in this order. Noise on the range moves the points along
     the beams.
 
     The sensor's way during a sweep is that of the robot's present velocity and angular velocity; other things are seen
@@ -146,7 +146,6 @@ class Lidar(Sensor):
         """Take a reading; the points follow from the range with its noise."""
         data, beams = self._cast(now_ns)
         self._corrupt(data, now_ns)
-        data = {name: array.astype(np.float32) if name in self._noises else array for name, array in data.items()}
         self._send(Reading(now_ns, self._told(data, beams)))
 
     def _cast(self, now_ns: int) -> tuple[dict[str, np.ndarray], tuple[np.ndarray, ...]]:

@@ -149,7 +149,7 @@ def echoes(
     """What the receiver tells of beams that ended; NaN and -1 where it notices nothing."""
     for i in range(len(path)):
         m, r = material[i], path[i]
-        out_range[i], out_intensity[i], out_label[i], out_object[i] = np.nan, np.nan, -1, -1
+        out_range[i], out_intensity[i], out_label[i], out_object[i] = np.nan, np.nan, 0, -1
         if m == NOTHING or not min_range <= r <= max_range:
             continue
         if dropout > 0.0 and _chance(key, i, _LOST) < dropout:

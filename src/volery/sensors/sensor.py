@@ -129,7 +129,7 @@ class Sensor(ABC):
         elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
         self._measured_ns = now_ns
         for array, noise in self._noises.items():
-            data[array] = noise.apply(data[array], elapsed)
+            data[array] = _as(noise.apply(data[array], elapsed), data[array].dtype)
 
     def _send(self, reading: Reading) -> None:
         """Let the reading wait for its delivery, unless it is lost."""
@@ -161,3 +161,11 @@ class Sensor(ABC):
         self._measured_ns = state["measured_ns"]
         for name, inner in state["noises"].items():
             self._noises[name].restore(inner)
+
+
+def _as(value: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """Noisy numbers in the type of the ideal ones; whole numbers are rounded and kept in range, what is lost is 0."""
+    if kind.kind in "ui" and value.dtype != kind:
+        limits = np.iinfo(kind)
+        value = np.clip(np.rint(np.nan_to_num(value)), limits.min, limits.max)
+    return value.astype(kind, copy=False) if kind.kind in "uif" else value

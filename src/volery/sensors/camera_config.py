@@ -1,0 +1,81 @@
+"""Parameters of a camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from volery.core.config import param
+from volery.errors import ScenarioError
+from volery.sensors.camera_paint import Quality
+from volery.sensors.sensor import SensorConfig
+
+__all__ = ["CameraConfig"]
+
+_MOST_RAYS = 40_000_000
+
+
+@dataclass(frozen=True)
+class CameraConfig(SensorConfig):
+    """Parameters of a camera. It looks along x of its mount."""
+
+    rate: float = param(20.0, above=0, high=1e6)
+    """Pictures per second of simulated time [Hz]."""
+    outputs: tuple[
+        Literal["rgb", "depth", "depth_planar", "labels", "instances", "normals", "flow", "infrared", "events"], ...
+    ] = ("rgb",)
+    """What is delivered; see `Camera`."""
+    width: int = param(640, low=1, high=8192)
+    height: int = param(480, low=1, high=8192)
+    """[pixels]."""
+    projection: Literal["pinhole", "fisheye"] = "pinhole"
+    """fisheye: equidistant."""
+    fov_deg: float = param(90.0, above=0, high=360.0)
+    """Horizontal field of view [degrees]; a pinhole's is below 180."""
+    zoom: float = param(1.0, low=0.1, high=100.0)
+    """Multiple of the focal length at the start."""
+    pan_tilt_deg: tuple[float, float] = (0.0, 0.0)
+    """Direction at the start against the mount: to the left, and up [degrees]."""
+    pan_range_deg: tuple[float, float] = (-180.0, 180.0)
+    tilt_range_deg: tuple[float, float] = (-90.0, 90.0)
+    quality: Literal["fast", "default", "best"] = "default"
+    """fast: sun's shadows, sky by one map; default: sky by five maps, shadows of moving things; best: four rays a
+    pixel, soft shadows and sky by rays."""
+    exposure: float = param(0.0, low=-20.0, high=20.0)
+    """Stops [EV] brighter than for a sunny day, or than the automatic choice."""
+    auto_exposure: bool = True
+    """Whether each picture is brought near a medium brightness, by what is in it."""
+    shutter: float = param(0.0, low=0.0, high=10.0)
+    """Time of exposure [s] over which the camera's own motion blurs the picture; 0: no blur."""
+    blur_samples: int = param(8, low=2, high=256)
+    """Pictures that make up a blurred one."""
+    readout: float = param(0.0, low=0.0, high=10.0)
+    """Time from the first row to the last [s] of a rolling shutter, the stamp in its middle; 0: all rows at once."""
+    baseline: float = param(0.0, low=0.0, high=100.0)
+    """Distance of a second camera to the right [m], whose outputs end in `_right`; 0: none."""
+    headlight: float = param(0.0, low=0.0, high=1e6)
+    """Light of a lamp beside the lens, as it falls on a surface 1 m ahead; the noon sun is 1."""
+    event_threshold: float = param(0.2, low=0.01, high=10.0)
+    """Change of the logarithm of brightness that makes an event."""
+    range: float = param(10_000.0, above=0, high=20_000.0)
+    """How far it sees [m]."""
+    channel: str | None = None
+    """Which objects are seen: a channel of the scenario; by default all."""
+    sees_self: bool = False
+    """Whether the robot that carries the camera is in the picture."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.projection == "pinhole" and self.fov_deg > 179.0:
+            raise ScenarioError(
+                f"camera: a pinhole cannot see {self.fov_deg:g}°, the most is 179; use projection: fisheye"
+            )
+        if not self.outputs or len(set(self.outputs)) < len(self.outputs):
+            raise ScenarioError(f"camera: outputs {list(self.outputs)} must name at least one, and each once")
+        rays = self.width * self.height * Quality.of(self.quality).over ** 2
+        if rays > _MOST_RAYS:
+            raise ScenarioError(f"camera: {rays} rays are more than {_MOST_RAYS}; use a smaller picture or quality")
+        for name in ("pan_range_deg", "tilt_range_deg"):
+            low, high = getattr(self, name)
+            if low > high:
+                raise ScenarioError(f"camera: {name} {low:g} to {high:g} is empty")

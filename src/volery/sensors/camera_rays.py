@@ -1,0 +1,105 @@
+"""Projections of cameras: which way each pixel looks, and on which pixel a point falls.
+
+Camera frame C: x along the optical axis, y left, z up. Pixel (u, v): u to the right, v down, the middle of the first
+pixel at (0.5, 0.5); the axis meets the middle of the picture.
+"""
+
+# ruff: noqa: ANN001, ANN201
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numba as nb
+import numpy as np
+
+__all__ = ["Lens", "Pattern", "directions_at", "lens_of", "pattern_of", "project", "project_point"]
+
+_TILE = 4
+"""Rays go in tiles of 4×4 pixels: a packet of 16 sees nearly the same things."""
+
+
+class Lens(NamedTuple):
+    """A projection, as kernels take it."""
+
+    fisheye: bool
+    """Equidistant: the distance from the middle is focal · angle. Else a pinhole: focal · tan(angle)."""
+    focal: float
+    """[pixels]."""
+    width: int
+    height: int
+
+    @property
+    def matrix(self) -> np.ndarray:
+        """Intrinsic matrix K of u = fx·x/z + cx in the optical frame (z forward, x right, y down), [3, 3]."""
+        return np.array([[self.focal, 0, self.width / 2], [0, self.focal, self.height / 2], [0, 0, 1.0]])
+
+
+class Pattern(NamedTuple):
+    """Rays of a picture in the order in which they are cast."""
+
+    directions: np.ndarray
+    """Unit vectors in C, float32 [n, 3]."""
+    pixel: np.ndarray
+    """Place of each ray in the picture, row by row, int32 [n]."""
+    far: np.ndarray
+    """Reach of each ray [m], float32 [n]; 0: the lens shows nothing there."""
+
+
+def lens_of(projection: Literal["pinhole", "fisheye"], width: int, height: int, fov: float, zoom: float = 1.0) -> Lens:
+    """A lens by its horizontal field of view [rad]; zoom multiplies the focal length."""
+    half = 0.5 * width
+    focal = half / (fov / 2) if projection == "fisheye" else half / np.tan(fov / 2)
+    return Lens(projection == "fisheye", float(focal * zoom), width, height)
+
+
+def directions_at(lens: Lens, uv: np.ndarray) -> np.ndarray:
+    """Unit vectors in C towards pixels [n, 2]; NaN where an equidistant lens would have to look beyond 180°."""
+    right, down = (uv[:, 0] - lens.width / 2) / lens.focal, (uv[:, 1] - lens.height / 2) / lens.focal
+    if not lens.fisheye:
+        d = np.stack([np.ones_like(right), -right, -down], axis=1)
+        return d / np.linalg.norm(d, axis=1, keepdims=True)
+    angle = np.hypot(right, down)
+    side = np.sinc(angle / np.pi)
+    d = np.stack([np.cos(angle), -right * side, -down * side], axis=1)
+    d[angle > np.pi] = np.nan
+    return d
+
+
+def pattern_of(lens: Lens, reach: float, over: int = 1) -> Pattern:
+    """The rays of a picture; over: rays per pixel along each axis, then `pixel` counts in the finer picture."""
+    w, h = lens.width * over, lens.height * over
+    v, u = np.divmod(np.arange(w * h), w)
+    order = np.lexsort((u, v, u // _TILE, v // _TILE))
+    u, v = u[order], v[order]
+    d = directions_at(lens, np.stack([(u + 0.5) / over, (v + 0.5) / over], axis=1))
+    blind = np.isnan(d[:, 0])
+    d[blind] = [1.0, 0.0, 0.0]
+    far = np.where(blind, 0.0, reach)
+    return Pattern(np.ascontiguousarray(d, np.float32), order.astype(np.int32), np.ascontiguousarray(far, np.float32))
+
+
+@nb.njit(cache=True, nogil=True)
+def project_point(lens, x, y, z):
+    """Pixel (u, v) of a point or direction in C; NaN behind a pinhole."""
+    if lens.fisheye:
+        side = np.sqrt(y * y + z * z)
+        scale = np.arctan2(side, x) / side if side > 1e-12 else 1.0 / max(x, 1e-12)
+    elif x > 1e-9:
+        scale = 1.0 / x
+    else:
+        return np.nan, np.nan
+    return lens.width / 2 - lens.focal * y * scale, lens.height / 2 - lens.focal * z * scale
+
+
+@nb.njit(cache=True, nogil=True)
+def _project(lens, points, out) -> None:
+    for i in range(len(points)):
+        out[i, 0], out[i, 1] = project_point(lens, points[i, 0], points[i, 1], points[i, 2])
+
+
+def project(lens: Lens, points_C: np.ndarray) -> np.ndarray:
+    """Pixels [n, 2] of points [n, 3] in C; NaN behind a pinhole."""
+    out = np.empty((len(points_C), 2))
+    _project(lens, np.ascontiguousarray(points_C, np.float64), out)
+    return out
