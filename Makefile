@@ -5,9 +5,11 @@ ARGS ?=
 VOLERY = .venv/bin/volery
 
 run: .venv/.ready-run
+	@scripts/fresh-kernels
 	@$(VOLERY) run --headless $(ARGS)
 
 test: .venv/.ready-test lint
+	@scripts/fresh-kernels
 	@.venv/bin/python -m pytest $(ARGS)
 
 slow: .venv/.ready-test

@@ -107,9 +107,9 @@ class Lidar(Sensor):
 
     Reading: points [n, 3] (float32 in the sensor's frame or float64 in W [m]), range [n] [m], intensity [n] (0 to 1,
     see `volery.sensors.beams`), ring [n] (line, lowest first), time [n] (of firing, from the stamp, not above 0 [s]),
-    label [n] (number of the segmentation class, see `scene.materials.labels`) and object [n] (its number in the
-    scene), 0 and -1 for none. Spinning models: n = lines × columns, in this order. Noise on the range moves the points along
-    the beams.
+    label [n] (number of the segmentation class, see `scene.materials.labels`; 0 for none) and object [n] (its number
+    in the scene; -1 for none). Spinning models: n = lines × columns, in this order. Noise on the range moves the points
+    along the beams.
 
     The sensor's way during a sweep is that of the robot's present velocity and angular velocity; other things are seen
     where they are at the stamp."""
