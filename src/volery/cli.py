@@ -53,7 +53,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner or worlds")
+    bench.add_argument("name", help="rays, scanner, lidar, camera or worlds")
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
     bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")

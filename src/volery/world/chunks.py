@@ -10,7 +10,7 @@ import sys
 import weakref
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,8 @@ __all__ = ["Streamer", "Streaming"]
 
 _QUANTUM = 2.0
 """Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]."""
+_LEAD = 15.0
+"""Chunks come up to this much before they must [m]."""
 _SWITCH = 0.0005
 """How long a thread may keep the others waiting [s]."""
 
@@ -41,6 +43,11 @@ class Streaming(Checked):
     """Beyond each of these distances a chunk is shown with less detail, where the world knows how [m]."""
     background: bool = True
     """Make chunks ready in background threads; false: all work is done in the loop. Results are the same."""
+
+
+def _lead(i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    """By how much each chunk comes early [m]: not all at once, so that no step has to take in many."""
+    return ((i * 73_856_093 ^ j * 19_349_663) % 1009) * (_LEAD / 1009)
 
 
 class Streamer:
@@ -94,15 +101,15 @@ class Streamer:
         self._places = None
 
     def _distances(self, places: np.ndarray) -> dict[ChunkKey, float]:
-        """Least distance from any place to each chunk that is visible or soon will be [m]."""
-        reach = self.config.visible + self.config.ahead
+        """Least distance, less the chunk's lead, from any place to each chunk that is visible or soon will be [m]."""
+        reach = self.config.visible + self.config.ahead + _LEAD
         found: dict[ChunkKey, float] = {}
         for p in places:
             low, high = (np.floor((p + sign * reach) / self._size).astype(int) for sign in (-1, 1))
             i, j = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
             corner = np.stack([i, j], axis=-1) * self._size
             gap = np.maximum(np.maximum(corner - p, p - corner - self._size), 0.0)
-            d = np.hypot(gap[..., 0], gap[..., 1])
+            d = np.maximum(np.hypot(gap[..., 0], gap[..., 1]) - _lead(i, j), 0.0)
             for a, b, c in zip(i.ravel().tolist(), j.ravel().tolist(), d.ravel().tolist(), strict=True):
                 if c < reach and c < found.get((a, b), np.inf):
                     found[a, b] = c
@@ -136,9 +143,10 @@ class Streamer:
         self._ready[item] = done
 
     def _make(self, item: Detailed) -> list[Placement]:
-        """Generate a chunk and build its meshes for rays; runs in a background thread."""
+        """Generate a chunk, named for the scene, and build its meshes for rays; runs in a background thread."""
         key, level = item
-        placements = self.world.generate_far(key, level) if level else self.world.generate(key)
+        made = self.world.generate_far(key, level) if level else self.world.generate(key)
+        placements = [replace(p, name=f"chunk_{key[0]}_{key[1]}/{level}/{p.name}") for p in made]
         for placement in placements:
             for mesh in placement.meshes:
                 self.scene.meshes.entry(mesh)
@@ -146,15 +154,9 @@ class Streamer:
         return placements
 
     def _show(self, item: Detailed) -> None:
-        (i, j), level = item
-        names = []
         # A chunk that no thread has begun yet is made here rather than waited for.
         placements = self._make(item) if self._ready[item].cancel() else self._ready[item].result()
-        for placement in placements:
-            name = f"chunk_{i}_{j}/{level}/{placement.name}"
-            self.scene.add(Placement(name, placement.meshes, placement.X_WO, placement.kinds))
-            names.append(name)
-        self._shown[item] = names
+        self._shown[item] = [self.scene.add(placement).name for placement in placements]
 
     def _hide(self, item: Detailed) -> None:
         for name in self._shown.pop(item):

@@ -11,6 +11,8 @@ __all__ = ["BENCHES", "bench"]
 
 BENCHES = {
     "rays": "rays per second of the sensor path, against a bare Embree loop and peers",
+    "camera": "pictures by size, world and number of drones",
+    "lidar": "sweeps by number of rays, world and number of drones",
     "worlds": "seconds to make chunks, and the stalls of a fast flight",
     "scanner": "milliseconds of a full box scan of 15,606 rays in a forest",
 }

@@ -16,7 +16,7 @@ from volery.world.hits import Hits
 from volery.world.native import WIDTH, threads
 from volery.world.scene import Scene
 
-__all__ = ["run", "table"]
+__all__ = ["against_peers", "ray_sets", "run", "table"]
 
 _PEER_RADIUS = 40.0
 """Peers without instances get the trees within this radius, and so do we when compared with them [m]."""
@@ -105,16 +105,16 @@ def _against_bare(forest: PlainForest, rounds: int) -> dict[str, dict]:
     return out
 
 
-def _against_peers(forest: PlainForest, peers: list[str]) -> dict[str, dict]:
-    """Median seconds of ours and of each peer on the near scene, and how many times faster ours is."""
+def against_peers(forest: PlainForest, patterns: dict[str, RaySet]) -> dict[str, dict]:
+    """How many times faster our rays are than each installed peer's on the near scene, and whether they agree."""
     near = forest.near(_PEER_RADIUS)
     scene = near.scene()
     p = np.array([0.0, 0.0, height(np.array(0.0), np.array(0.0)) + 6.0])
-    casts, errors = build_peers(near, peers)
+    casts, errors = build_peers(near, installed_peers())
     out: dict[str, dict] = {name: {"error": error} for name, error in errors.items()}
     for peer, cast in casts.items():
         out[peer] = {}
-        for name, rays in ray_sets().items():
+        for name, rays in patterns.items():
             n = len(rays.directions)
             origins = np.ascontiguousarray(np.broadcast_to(rays.origins, (n, 3)) + p, np.float32)
             ours = sensor_cast(scene, rays, Walker())
@@ -136,7 +136,6 @@ def _against_peers(forest: PlainForest, peers: list[str]) -> dict[str, dict]:
 def run(*, quick: bool = False, peers: bool = True) -> dict:
     """Measure; quick: a small scene and few rounds, to see that it works."""
     forest = plain_forest(300, 2000) if quick else plain_forest()
-    chosen = installed_peers() if peers else []
     return {
         "bench": "rays",
         "machine": machine(),
@@ -144,7 +143,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
         "triangles": forest.triangles,
         "instances": len(forest.kinds),
         "patterns": _against_bare(forest, 5 if quick else 30),
-        "peers": _against_peers(forest, chosen),
+        "peers": against_peers(forest, ray_sets()) if peers else {},
     }
 
 
