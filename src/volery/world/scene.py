@@ -68,8 +68,9 @@ class SceneObject:
 class Scene:
     """Objects and rays. Not a thread's toy: one loop changes and asks it; building meshes ahead is for any thread."""
 
-    def __init__(self, *, build_threads: int = 0, horizon: float = 20_000.0) -> None:
-        """build_threads: for making hierarchies (0: all cores); horizon: how far rays may reach [m]."""
+    def __init__(self, *, build_threads: int = 1, horizon: float = 20_000.0) -> None:
+        """horizon: how far rays may reach [m]. build_threads: for making hierarchies (0: all cores); with one, a commit
+        of the loop never has to help with what a background thread is building."""
         if not 0 < horizon < np.inf:
             raise RayError(f"a horizon of {horizon} m: must be above 0 and finite")
         self.device = Device.shared(build_threads)
