@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from volery.core.clock import SECOND
+from volery.loop import steady_memory
 from volery.report.bench.timing import machine, resident_megabytes
 from volery.scenario import read_scenario
 from volery.sim import Simulation
@@ -89,12 +90,13 @@ def _flight(seconds: float) -> dict:
     streamer.follow = timed
     made, began = streamer.made, time.perf_counter()
     steps = int(seconds * 100)
-    for step in range(steps):
-        simulation.step()
-        if step == steps // 10:
-            # By now all models have been met.
-            before = resident_megabytes()
-        time.sleep(max(0.0, began + (step + 1) * 0.01 - time.perf_counter()))
+    with steady_memory():
+        for step in range(steps):
+            simulation.step()
+            if step == steps // 10:
+                # By now all models have been met.
+                before = resident_megabytes()
+            time.sleep(max(0.0, began + (step + 1) * 0.01 - time.perf_counter()))
     waits_ms = np.array(waits) * 1e3
     return {
         "simulated_s": round(simulation.clock.now_ns / SECOND, 2),
