@@ -34,7 +34,7 @@ def test_as_fast_as_possible_is_faster_than_real_time(simulation):
 def test_real_time_times_a_factor(simulation, factor):
     began = time.monotonic()
     Loop(simulation, RealTimePace(factor)).run(int(1e9 * factor))
-    assert time.monotonic() - began == pytest.approx(1.0, abs=0.25)
+    assert 0.95 < time.monotonic() - began < 1.7
 
 
 def test_real_time_that_cannot_be_held_is_said_once_and_changes_nothing(simulation, caplog):

@@ -67,8 +67,12 @@ def _specific_force(R0, R1, v0, v1, dt, gravity, out) -> None:  # noqa: ANN001
         for i in range(3):
             u[i] = (v1[i] - v0[i]) / dt
     u[2] += gravity
-    a, b = R0.T @ u, R1.T @ u
-    M = R0.T @ R1
+    a, b, M = np.empty(3), np.empty(3), np.empty((3, 3))
+    for i in range(3):
+        a[i] = R0[0, i] * u[0] + R0[1, i] * u[1] + R0[2, i] * u[2]
+        b[i] = R1[0, i] * u[0] + R1[1, i] * u[1] + R1[2, i] * u[2]
+        for j in range(3):
+            M[i, j] = R0[0, i] * R1[0, j] + R0[1, i] * R1[1, j] + R0[2, i] * R1[2, j]
     n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
     half = np.sqrt(max(0.25 * (1.0 + M[0, 0] + M[1, 1] + M[2, 2]), 0.0))
     square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2]
@@ -84,7 +88,11 @@ def _specific_force(R0, R1, v0, v1, dt, gravity, out) -> None:  # noqa: ANN001
 @nb.njit(cache=True, nogil=True)
 def turned(R0, R1, out) -> None:  # noqa: ANN001
     """Rotation vector [rad] from R0 to R1, in the frame both are given in; below half a turn."""
-    M = R1 @ R0.T
+    # Written out: numba's matrix product needs scipy.
+    M = np.empty((3, 3))
+    for i in range(3):
+        for j in range(3):
+            M[i, j] = R1[i, 0] * R0[j, 0] + R1[i, 1] * R0[j, 1] + R1[i, 2] * R0[j, 2]
     n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
     s = np.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
     angle = np.arctan2(s, 0.5 * (M[0, 0] + M[1, 1] + M[2, 2] - 1.0))
