@@ -7,7 +7,7 @@ import pytest
 
 from volery.core.state import decode, encode, load, save
 from volery.errors import RobotError, ScenarioError, SimulationError, UnknownNameError
-from volery.physics.engine import Velocity
+from volery.robots.commands import Velocity
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 from volery.world.native import set_threads
@@ -153,7 +153,7 @@ def test_velocity_commands(simulation):
     assert np.allclose(simulation.robots["uav2"].p_WB, [3, 5, 4.5])
     with pytest.raises(SimulationError, match="finite"):
         simulation.command("uav2", Velocity(np.array([np.nan, 0, 0])))
-    with pytest.raises(SimulationError, match="takes a Velocity"):
+    with pytest.raises(SimulationError, match="takes Velocity"):
         simulation.command("uav2", "forward")
     simulation.run(100)
     assert np.allclose(simulation.robots["uav2"].p_WB, [3, 7, 5.0])

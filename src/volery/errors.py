@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "CommandError",
     "GeometryError",
     "LibraryError",
     "RayError",
@@ -49,6 +50,10 @@ class ScenarioError(VoleryError):
 
 class SimulationError(VoleryError):
     """Something asked of a running simulation that it cannot do."""
+
+
+class CommandError(SimulationError):
+    """A command that a robot cannot follow, such as one with NaN; the last good one stays."""
 
 
 class UnknownNameError(VoleryError):

@@ -81,6 +81,8 @@ class ScenarioFile(Checked):
     atmosphere: Atmosphere = field(default_factory=Atmosphere)
     channels: dict[str, list[str]] = field(default_factory=dict)
     """Channels of rays: the patterns of object names that each shows."""
+    engines: dict[str, Any] = field(default_factory=dict)
+    """Settings of physics engines by name, such as the step of their own."""
     robots: dict[str, Any] = field(default_factory=dict)
     about: str = ""
 
@@ -93,6 +95,8 @@ class Scenario:
     file: ScenarioFile
     world: World
     robots: dict[str, RobotPlan]
+    engines: dict[str, Any] = field(default_factory=dict)
+    """Settings of the engines that the file names."""
     folder: Path | None = None
     """Where relative paths start."""
 
@@ -140,7 +144,12 @@ def _scenario(data: Any, place: Place, folder: Path | None, name: str) -> Scenar
     world = plan_world(file.world, file.seed, folder, place.at("world"))
     at = place.at("robots")
     robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
-    return Scenario(name, file, world, robots, folder)
+    engines = {n: _settings(n, d, place.at("engines").at(n)) for n, d in file.engines.items()}
+    return Scenario(name, file, world, robots, engines, folder)
+
+
+def _settings(engine: str, data: Any, place: Place) -> Any:
+    return build(_find("engines", engine, place).Settings, data, place)
 
 
 def plan_world(data: Any, seed: int, folder: Path | None = None, place: Place | None = None) -> World:

@@ -16,6 +16,7 @@ from volery.core.rng import Generators
 from volery.core.state import encode, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.physics.engine import Engine
+from volery.robots.commands import Command
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
 from volery.sensors.sensor import Reading, Sensor
@@ -146,10 +147,21 @@ class Simulation:
             raise UnknownNameError(f"sensor of robot '{robot}'", name, self.sensors[robot])
         return self.sensors[robot][name]
 
-    def command(self, robot: str, command: Any) -> None:
+    def command(self, robot: str, command: Command) -> None:
         """Tell a robot's engine what the robot should do."""
         self.robot(robot)
         self.engines[self._plans[robot].engine].apply(robot, command)
+
+    def place(
+        self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_W: np.ndarray | None = None,
+        w_W: np.ndarray | None = None,
+    ) -> None:  # fmt: skip
+        """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
+        found = self.robot(robot)
+        found.set_pose(p_WB, q_WB_wxyz)
+        found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
+        self.engines[self._plans[robot].engine].place(robot)
+        found.update()
 
     # The world
 
@@ -257,7 +269,7 @@ class Simulation:
     def _spawn(self, plan: RobotPlan) -> Robot:
         if plan.name in self.robots:
             raise SimulationError(f"there is already a robot '{plan.name}'; remove it first or choose another name")
-        robot = Robot(plan.name, plan.file.description())
+        robot = Robot(plan.name, plan.file.description(), plan.file)
         entry = plan.entry
         position = entry.position or self.world.spawn()
         robot.set_pose(np.array(position), quat_from_euler(np.radians(entry.attitude_deg)))
@@ -275,5 +287,6 @@ class Simulation:
 
     def _engine(self, name: str) -> Engine:
         if name not in self.engines:
-            self.engines[name] = registry.find("engines", name)()
+            settings = self.scenario.engines.get(name)
+            self.engines[name] = registry.find("engines", name)(self.environment, settings)
         return self.engines[name]

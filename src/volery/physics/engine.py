@@ -3,40 +3,60 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-import numpy as np
-
+from volery.core.config import Checked
+from volery.errors import CommandError
+from volery.physics.motion import Motion
+from volery.robots.commands import Command
 from volery.robots.robot import Robot
+from volery.world.environment import Environment
 
-__all__ = ["Engine", "Velocity"]
+__all__ = ["Engine", "NoSettings"]
 
 
 @dataclass(frozen=True)
-class Velocity:
-    """A command: fly or drive at this velocity."""
-
-    v_W: np.ndarray = field(default_factory=lambda: np.zeros(3))
-    """[m/s], in W."""
-    yaw_rate: float = 0.0
-    """About the vertical [rad/s]."""
+class NoSettings(Checked):
+    """An engine without settings."""
 
 
 class Engine(ABC):
-    """Moves robots by fixed steps; the same commands give the same bytes."""
+    """Moves robots by fixed steps; the same commands give the same bytes.
+
+    It writes pose, twist and joints of its robots at the end of `advance`, and what it knows of `wrenches`, `power` and
+    `contacts`. Robots come and go between steps.
+    """
+
+    Options: ClassVar[type] = Motion
+    """What a robot's `motion` in a scenario is read as."""
+    Settings: ClassVar[type] = NoSettings
+    """What the engine's entry under `engines` in a scenario is read as."""
+    takes: ClassVar[tuple[type[Command], ...]] = ()
+    """Commands that its robots may understand."""
+
+    def __init__(self, environment: Environment, settings: Any = None) -> None:
+        self.environment = environment
+        self.settings = self.Settings() if settings is None else settings
 
     @abstractmethod
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
-        """Take a robot in, at its present pose; `options` are its `motion` in the scenario."""
+        """Take a robot in, at its present pose, twist and joints; `options` are its `motion` in the scenario.
+
+        A robot that cannot be taken is refused with an error before anything changes.
+        """
 
     @abstractmethod
     def remove(self, name: str) -> None:
         """Let a robot go."""
 
     @abstractmethod
-    def apply(self, name: str, command: Any) -> None:
-        """Give a robot a command, valid until the next one."""
+    def apply(self, name: str, command: Command) -> None:
+        """Give a robot a command, valid until the next one; one it cannot follow is refused, the last one stays."""
+
+    @abstractmethod
+    def place(self, name: str) -> None:
+        """Take over the pose, twist and joints that someone else has just written into the robot: a teleport."""
 
     @abstractmethod
     def advance(self, now_ns: int, step_ns: int) -> None:
@@ -49,3 +69,9 @@ class Engine(ABC):
     @abstractmethod
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken; its robots have been added already."""
+
+    def check_takes(self, name: str, command: Any) -> None:
+        """Refuse what is not one of this engine's commands."""
+        if not isinstance(command, self.takes):
+            known = ", ".join(kind.__name__ for kind in self.takes)
+            raise CommandError(f"robot '{name}' takes {known}, not {type(command).__name__}; the last command stays")

@@ -2,112 +2,123 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from volery.core.clock import SECOND
-from volery.core.config import Checked, param
 from volery.core.frames import euler_from_quat, quat_from_euler
-from volery.errors import SimulationError
-from volery.physics.engine import Engine, Velocity
+from volery.errors import CommandError, VoleryError
+from volery.physics.engine import Engine
+from volery.physics.motion import Follower
+from volery.robots.commands import BodyVelocity, Command, Joints, Pose, Velocity, command_of
 from volery.robots.robot import Robot
+from volery.world.environment import Environment
 
-__all__ = ["KinematicEngine", "Motion"]
-
-
-@dataclass(frozen=True)
-class Motion(Checked):
-    """A path to follow at constant speed, nose ahead; no path: stay until told."""
-
-    path: list[tuple[float, float, float]] = field(default_factory=list)
-    """Corners in W [m]."""
-    speed: float = param(5.0, above=0, high=1e5)
-    """[m/s]."""
-    loop: bool = True
-    """Close the path and go round; else stop at its end."""
-
-
-class _Follower:
-    """Place and direction on a polyline by distance travelled."""
-
-    def __init__(self, motion: Motion) -> None:
-        corners = np.array(motion.path, float).reshape(-1, 3)
-        if motion.loop and len(corners) > 1:
-            corners = np.vstack([corners, corners[:1]])
-        self._corners = corners
-        self._lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
-        self.motion = motion
-
-    def at(self, seconds: float) -> tuple[np.ndarray, np.ndarray]:
-        """Position [m] and velocity [m/s] after so many seconds."""
-        total = self._lengths[-1]
-        s = self.motion.speed * seconds
-        if total == 0.0 or (not self.motion.loop and s >= total):
-            return self._corners[-1], np.zeros(3)
-        s = s % total
-        i = int(np.searchsorted(self._lengths, s, side="right")) - 1
-        step = self._corners[i + 1] - self._corners[i]
-        direction = step / np.linalg.norm(step)
-        return self._corners[i] + direction * (s - self._lengths[i]), direction * self.motion.speed
+__all__ = ["KinematicEngine"]
 
 
 class KinematicEngine(Engine):
     """Robots without mass. A path is a function of time, so it does not drift."""
 
-    Options = Motion
+    takes: ClassVar = (Velocity, BodyVelocity, Pose, Joints)
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Environment, settings: Any = None) -> None:
+        super().__init__(environment, settings)
         self._robots: dict[str, Robot] = {}
-        self._followers: dict[str, _Follower] = {}
+        self._followers: dict[str, Follower] = {}
         self._started: dict[str, int] = {}
-        self._velocities: dict[str, Velocity] = {}
+        self._commands: dict[str, Command] = {}
+        self._joint_speeds: dict[str, dict[str, float]] = {}
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a robot in; with a path it starts at the path's first corner."""
         self._robots[robot.name] = robot
         if options is not None and options.path:
-            self._followers[robot.name] = _Follower(options)
+            self._followers[robot.name] = Follower(options)
             self._started[robot.name] = now_ns
-            self._place(robot, *self._followers[robot.name].at(0.0), dt=0.0)
+            self._carry(robot, *self._followers[robot.name].at(0.0), dt=0.0)
 
     def remove(self, name: str) -> None:
         """Let a robot go."""
-        for table in (self._robots, self._followers, self._started, self._velocities):
+        for table in (self._robots, self._followers, self._started, self._commands, self._joint_speeds):
             table.pop(name, None)
 
-    def apply(self, name: str, command: Any) -> None:
-        """A velocity ends following a path."""
-        if not isinstance(command, Velocity):
-            raise SimulationError(f"robot '{name}': kinematic motion takes a Velocity, not {type(command).__name__}")
-        if not (np.isfinite(command.v_W).all() and np.isfinite(command.yaw_rate)):
-            raise SimulationError(f"robot '{name}': a velocity must be finite; the last good one stays")
+    def apply(self, name: str, command: Command) -> None:
+        """A velocity or a pose ends following a path; joints move beside it."""
+        self.check_takes(name, command)
+        robot = self._robots[name]
+        if isinstance(command, Joints):
+            self._apply_joints(robot, command)
+            return
         self._followers.pop(name, None)
-        self._velocities[name] = command
+        self._commands.pop(name, None)
+        if isinstance(command, Pose):
+            yaw = euler_from_quat(robot.q_WB_wxyz)[2] if command.yaw is None else command.yaw
+            robot.set_pose(command.p_WB, quat_from_euler(np.array([0.0, 0.0, yaw])))
+            robot.set_twist(command.v_W, np.zeros(3))
+        else:
+            self._commands[name] = command
+
+    def place(self, name: str) -> None:
+        """Nothing is kept here beside the robot itself, but a path would carry it back: it ends."""
+        self._followers.pop(name, None)
 
     def advance(self, now_ns: int, step_ns: int) -> None:
         """Move all robots from now to now + step."""
+        dt = step_ns / SECOND
         for name, robot in self._robots.items():
             if name in self._followers:
                 seconds = (now_ns + step_ns - self._started[name]) / SECOND
-                self._place(robot, *self._followers[name].at(seconds), dt=step_ns / SECOND)
-            elif name in self._velocities:
-                self._drift(robot, self._velocities[name], step_ns / SECOND)
+                self._carry(robot, *self._followers[name].at(seconds), dt=dt)
+            elif name in self._commands:
+                self._drift(robot, self._commands[name], dt)
+            for joint, speed in self._joint_speeds.get(name, {}).items():
+                self._turn(robot, joint, speed * dt)
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        velocities = {n: [v.v_W.copy(), v.yaw_rate] for n, v in self._velocities.items()}
-        return {"started": dict(self._started), "following": sorted(self._followers), "velocities": velocities}
+        return {
+            "started": dict(self._started),
+            "following": sorted(self._followers),
+            "commands": {n: c.state() for n, c in self._commands.items()},
+            "joint_speeds": {n: dict(s) for n, s in self._joint_speeds.items()},
+        }
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         self._started = dict(state["started"])
         self._followers = {n: f for n, f in self._followers.items() if n in state["following"]}
-        self._velocities = {n: Velocity(v, w) for n, (v, w) in state["velocities"].items()}
+        self._commands = {n: command_of(*c) for n, c in state["commands"].items()}
+        self._joint_speeds = {n: dict(s) for n, s in state["joint_speeds"].items()}
+
+    def _apply_joints(self, robot: Robot, command: Joints) -> None:
+        if command.efforts:
+            raise CommandError(
+                f"robot '{robot.name}' has no mass: its joints take positions and velocities, not efforts"
+            )
+        for joint in command.velocities:
+            robot.description.joint(joint)
+        before = robot.joint_positions.copy()
+        try:
+            for joint, position in command.positions.items():
+                robot.set_joint(joint, position)
+        except VoleryError:
+            robot.joint_positions = before
+            raise
+        speeds = self._joint_speeds.setdefault(robot.name, {})
+        for joint in command.positions:
+            speeds.pop(joint, None)
+        speeds.update(command.velocities)
 
     @staticmethod
-    def _place(robot: Robot, p: np.ndarray, v: np.ndarray, dt: float) -> None:
+    def _turn(robot: Robot, joint: str, by: float) -> None:
+        j = robot.description.joints[robot.description.joint(joint)]
+        now = robot.joint_positions[robot.description.joint(joint)]
+        robot.set_joint(joint, float(np.clip(now + by, j.low, j.high)))
+
+    @staticmethod
+    def _carry(robot: Robot, p: np.ndarray, v: np.ndarray, dt: float) -> None:
         before = euler_from_quat(robot.q_WB_wxyz)[2]
         yaw = np.arctan2(v[1], v[0]) if np.hypot(v[0], v[1]) > 1e-9 else before
         robot.set_pose(p, quat_from_euler(np.array([0.0, 0.0, yaw])))
@@ -116,8 +127,15 @@ class KinematicEngine(Engine):
         robot.set_twist(v, np.array([0.0, 0.0, turn / dt if dt > 0 else 0.0]))
 
     @staticmethod
-    def _drift(robot: Robot, velocity: Velocity, dt: float) -> None:
+    def _drift(robot: Robot, command: Velocity | BodyVelocity, dt: float) -> None:
         roll, pitch, yaw = euler_from_quat(robot.q_WB_wxyz)
-        q = quat_from_euler(np.array([roll, pitch, yaw + velocity.yaw_rate * dt]))
-        robot.set_pose(robot.p_WB + velocity.v_W * dt, q)
-        robot.set_twist(velocity.v_W, np.array([0.0, 0.0, velocity.yaw_rate]))
+        v_W = command.v_W if isinstance(command, Velocity) else _turned(command.v_B, yaw)
+        q = quat_from_euler(np.array([roll, pitch, yaw + command.yaw_rate * dt]))
+        robot.set_pose(robot.p_WB + v_W * dt, q)
+        robot.set_twist(v_W, np.array([0.0, 0.0, command.yaw_rate]))
+
+
+def _turned(v_B: np.ndarray, yaw: float) -> np.ndarray:
+    """A vector in axes that turn with the heading, in W."""
+    c, s = np.cos(yaw), np.sin(yaw)
+    return np.array([c * v_B[0] - s * v_B[1], s * v_B[0] + c * v_B[1], v_B[2]])

@@ -15,7 +15,7 @@ from volery.errors import RobotError, UnknownNameError
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
 from volery.robots.urdf import urdf_for_mujoco
 
-__all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description"]
+__all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description", "load_spec"]
 
 HINGE, SLIDE = 0, 1
 _FREE, _BALL = int(mujoco.mjtJoint.mjJNT_FREE), int(mujoco.mjtJoint.mjJNT_BALL)
@@ -63,6 +63,8 @@ class Description:
     """A robot's structure. Body 0 is the root, parents come before children; bones are bodies by another name."""
 
     source: str
+    path: Path
+    """The file it was read from."""
     bodies: tuple[str, ...]
     parent: np.ndarray
     """[b], -1 for the root."""
@@ -116,20 +118,26 @@ def load_description(path: Path | str) -> Description:
 
 @lru_cache(maxsize=64)
 def _load(path: Path, _modified: int) -> Description:
-    return describe(_compile(path), path.name)
+    try:
+        model = load_spec(path).compile()
+    except (ValueError, mujoco.FatalError) as error:
+        raise RobotError(f"{path}: {str(error).strip()}") from None
+    return _describe(model, path)
 
 
-def _compile(path: Path) -> mujoco.MjModel:
+def load_spec(path: Path) -> mujoco.MjSpec:
+    """A robot file as MuJoCo's editable model."""
     try:
         if path.suffix.lower() == ".urdf":
-            return mujoco.MjSpec.from_string(urdf_for_mujoco(path)).compile()
-        return mujoco.MjSpec.from_file(str(path)).compile()
+            return mujoco.MjSpec.from_string(urdf_for_mujoco(path))
+        return mujoco.MjSpec.from_file(str(path))
     except (ValueError, mujoco.FatalError) as error:
         raise RobotError(f"{path}: {str(error).strip()}") from None
 
 
-def describe(model: mujoco.MjModel, source: str) -> Description:
+def _describe(model: mujoco.MjModel, path: Path) -> Description:
     """The description of a compiled model that holds one robot."""
+    source = path.name
     first = _root(model, source)
     count = model.nbody - first
     parent = model.body_parentid[first:].astype(np.int32) - first
@@ -144,6 +152,7 @@ def describe(model: mujoco.MjModel, source: str) -> Description:
             shapes[body] = merge([body_mesh(model, g) for g in geoms], name=f"{source}/{names[body]}")
     description = Description(
         source=source,
+        path=path,
         bodies=names,
         parent=parent,
         X_PB=X_PB,

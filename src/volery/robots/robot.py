@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,18 +12,48 @@ from volery.core.geometry import Mesh
 from volery.errors import RobotError
 from volery.robots.description import Description, Skin
 from volery.robots.kinematics import body_poses, compose, skin_vertices
+from volery.robots.library import RobotFile
 from volery.world.scene import Scene, SceneObject
 from volery.world.world import Placement
 
-__all__ = ["Robot"]
+__all__ = ["Contact", "Robot"]
+
+_STATE = (
+    *("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "joint_velocities", "joint_efforts"),
+    *("X_bone", "wrenches", "power"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """What a robot touched within a step: one for each body of it and each thing."""
+
+    other: str
+    """Name of the scene's object, or of the other robot."""
+    body: str
+    """Name of the robot's own body."""
+    p_W: np.ndarray
+    """Where, at its deepest [m]."""
+    normal_W: np.ndarray
+    """Unit, from the thing to the robot."""
+    depth: float
+    """How far the two overlap at most [m]."""
+    impulse_W: np.ndarray
+    """On the robot, over the step [N s]."""
+
+    def state(self) -> list:
+        """Plain data from which `Contact(*state)` is made again."""
+        return [self.other, self.body, self.p_W, self.normal_W, self.depth, self.impulse_W]
 
 
 class Robot:
     """One robot: a description in a state. Physics, a script or an outside process sets the state; rays follow."""
 
-    def __init__(self, name: str, description: Description) -> None:
+    def __init__(self, name: str, description: Description, file: RobotFile | None = None) -> None:
+        """file: the robot file it comes from, which tells engines of rotors and wheels; None: a bare model."""
         self.name = name
         self.description = description
+        self.file = file
         joints = description.joints
         self._joint_body = np.array([j.body for j in joints], np.int32)
         self._joint_kind = np.array([j.kind for j in joints], np.int32)
@@ -42,8 +73,14 @@ class Robot:
         parent; engines that know fill it in."""
         self.power = 0.0
         """Drawn by motors and computers [W]; engines that know fill it in."""
+        self.contacts: tuple[Contact, ...] | None = None
+        """What it touched in the last step; None: its engine does not know."""
         self.joint_positions = self._joint_rest.copy()
         """Per joint [rad or m]."""
+        self.joint_velocities = np.zeros(len(joints))
+        """Per joint [rad/s or m/s]; engines that know fill it in."""
+        self.joint_efforts = np.zeros(len(joints))
+        """Per joint, of its motor [N m or N]; engines that know fill it in."""
         self.X_bone = np.tile(np.eye(3, 4), (len(description.bodies), 1, 1))
         """Each bone's own pose on top of rest and joints, [b, 3, 4]."""
         self.X_WB = np.empty_like(self.X_bone)
@@ -119,13 +156,14 @@ class Robot:
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        names = ("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "X_bone", "wrenches", "power")
-        return {name: copy(getattr(self, name)) for name in names}
+        contacts = None if self.contacts is None else [c.state() for c in self.contacts]
+        return {**{name: copy(getattr(self, name)) for name in _STATE}, "contacts": contacts}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
-        for name, value in state.items():
-            setattr(self, name, copy(value))
+        for name in _STATE:
+            setattr(self, name, copy(state[name]))
+        self.contacts = None if state["contacts"] is None else tuple(Contact(*c) for c in state["contacts"])
         self.update()
 
     # What rays see

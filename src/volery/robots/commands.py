@@ -1,0 +1,181 @@
+"""What one can tell a robot: one small set of commands for scripts, protocols, keyboards and agents alike.
+
+A command is checked when it is made, so one with NaN in it never reaches a robot, which keeps its last good one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from volery.core.frames import quat_normalise
+from volery.errors import CommandError, UnknownNameError
+
+__all__ = [
+    "COMMANDS", "Attitude", "BodyVelocity", "Command", "Joints", "Motors", "Pose", "Velocity", "Wrench", "command_of",
+]  # fmt: skip
+
+
+def _zeros() -> np.ndarray:
+    return np.zeros(3)
+
+
+@dataclass(frozen=True, eq=False)
+class Command:
+    """The base of all; it holds until the next one."""
+
+    vectors: ClassVar[dict[str, tuple[int, ...]]] = {}
+    """Shapes of the fields that are arrays; -1: any length."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if f.name in self.vectors and value is not None:
+                object.__setattr__(self, f.name, _finite(self, f.name, value, self.vectors[f.name]))
+            elif isinstance(value, float | int) and not np.isfinite(value):
+                raise CommandError(f"{type(self).__name__}: {f.name} is {value}; it must be finite")
+
+    def state(self) -> list:
+        """Plain data that `command_of` takes back."""
+        return [_NAMES[type(self)], {f.name: getattr(self, f.name) for f in fields(self)}]
+
+
+@dataclass(frozen=True, eq=False)
+class Velocity(Command):
+    """Fly or drive at this velocity."""
+
+    v_W: np.ndarray = field(default_factory=_zeros)
+    """[m/s], in W."""
+    yaw_rate: float = 0.0
+    """About the vertical [rad/s]."""
+    vectors: ClassVar = {"v_W": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class BodyVelocity(Command):
+    """Fly or drive at this velocity as seen from the robot: axes turn with its heading, z stays upright."""
+
+    v_B: np.ndarray = field(default_factory=_zeros)
+    """Forward, left, up [m/s]."""
+    yaw_rate: float = 0.0
+    """About the vertical [rad/s]."""
+    vectors: ClassVar = {"v_B": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Pose(Command):
+    """Go there and stay."""
+
+    p_WB: np.ndarray
+    """[m], in W."""
+    yaw: float | None = None
+    """Heading [rad]; None: as it is when the command comes."""
+    v_W: np.ndarray = field(default_factory=_zeros)
+    """Velocity to have on the way through [m/s], for following a trajectory."""
+    a_W: np.ndarray = field(default_factory=_zeros)
+    """Acceleration to have on the way through [m/s²]."""
+    vectors: ClassVar = {"p_WB": (3,), "v_W": (3,), "a_W": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Attitude(Command):
+    """Hold an attitude with a thrust: what a pilot's sticks say."""
+
+    q_WB_wxyz: np.ndarray
+    thrust: float
+    """Share of the most the rotors give together, 0 to 1."""
+    vectors: ClassVar = {"q_WB_wxyz": (4,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0.5 < np.linalg.norm(self.q_WB_wxyz) < 2.0:
+            raise CommandError(f"Attitude: {self.q_WB_wxyz.tolist()} is not a unit quaternion (w, x, y, z)")
+        if not 0.0 <= self.thrust <= 1.0:
+            raise CommandError(f"Attitude: thrust {self.thrust:g} must be 0 to 1")
+        object.__setattr__(self, "q_WB_wxyz", quat_normalise(self.q_WB_wxyz))
+
+
+@dataclass(frozen=True, eq=False)
+class Motors(Command):
+    """Drive each motor by itself, in the robot's order."""
+
+    values: np.ndarray
+    """Share of each motor's most, -1 to 1 (rotors 0 to 1), [n]."""
+    vectors: ClassVar = {"values": (-1,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (np.abs(self.values) > 1.0).any():
+            raise CommandError(f"Motors: {self.values.tolist()} must be -1 to 1")
+
+
+@dataclass(frozen=True, eq=False)
+class Joints(Command):
+    """Bring joints to angles, turn them at speeds, or push them with efforts; joints not named keep what they had."""
+
+    positions: dict[str, float] = field(default_factory=dict)
+    """[rad or m]."""
+    velocities: dict[str, float] = field(default_factory=dict)
+    """[rad/s or m/s]."""
+    efforts: dict[str, float] = field(default_factory=dict)
+    """[N m or N]."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            for joint, value in getattr(self, f.name).items():
+                if not np.isfinite(value):
+                    raise CommandError(f"Joints: {f.name} of '{joint}' is {value}; it must be finite")
+        named = [*self.positions, *self.velocities, *self.efforts]
+        twice = {n for n in named if named.count(n) > 1}
+        if twice:
+            raise CommandError(f"Joints: {', '.join(sorted(twice))} told two things at once; give each joint one")
+
+
+@dataclass(frozen=True, eq=False)
+class Wrench(Command):
+    """Push and twist a body from outside, on top of all that moves it, until told otherwise."""
+
+    force_W: np.ndarray = field(default_factory=_zeros)
+    """[N], in W."""
+    torque_W: np.ndarray = field(default_factory=_zeros)
+    """About the body's origin [N m], in W."""
+    body: str = ""
+    """Name of a body; empty: the root."""
+    vectors: ClassVar = {"force_W": (3,), "torque_W": (3,)}
+
+
+COMMANDS: dict[str, type[Command]] = {
+    "velocity": Velocity,
+    "body_velocity": BodyVelocity,
+    "pose": Pose,
+    "attitude": Attitude,
+    "motors": Motors,
+    "joints": Joints,
+    "wrench": Wrench,
+}
+_NAMES = {kind: name for name, kind in COMMANDS.items()}
+
+
+def command_of(name: str, values: dict[str, Any]) -> Command:
+    """A command by name from plain data, as protocols and files have it."""
+    if name not in COMMANDS:
+        raise UnknownNameError("command", name, COMMANDS)
+    known = [f.name for f in fields(COMMANDS[name])]
+    for key in values:
+        if key not in known:
+            raise UnknownNameError(f"value of command '{name}'", key, known)
+    try:
+        return COMMANDS[name](**values)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise CommandError(f"command '{name}': {error}; it takes {', '.join(known)}") from None
+
+
+def _finite(command: Command, name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
+    array = np.array(value, float)
+    right = array.ndim == 1 if shape == (-1,) else array.shape == shape
+    if not right or not np.isfinite(array).all():
+        size = "n" if shape == (-1,) else shape[0]
+        raise CommandError(f"{type(command).__name__}: {name} must be {size} finite numbers, got {value!r}")
+    return array
