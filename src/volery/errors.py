@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "BusError",
     "CommandError",
     "GeometryError",
     "LibraryError",
@@ -50,6 +51,10 @@ class ScenarioError(VoleryError):
 
 class SimulationError(VoleryError):
     """Something asked of a running simulation that it cannot do."""
+
+
+class BusError(VoleryError):
+    """Something the bus cannot do: a topic that is taken, an address that cannot be reached, bytes that are no message."""
 
 
 class CommandError(SimulationError):

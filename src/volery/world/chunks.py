@@ -20,8 +20,9 @@ from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Streamer", "Streaming"]
 
-_QUANTUM = 2.0
-"""Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]."""
+_QUANTUM = 0.4
+"""Robots are taken to be on a grid of this spacing, so that a hovering robot does not make chunks come and go [m]. A
+coarser one lets more chunks come in the same step: at 2 m up to four, at 0.4 m two."""
 _LEAD = 15.0
 """Chunks come up to this much before they must [m]."""
 _SWITCH = 0.0005

@@ -1,0 +1,189 @@
+"""Topics over Zenoh: publish and subscribe, here and between processes and machines.
+
+By default the first process is a small router on loopback and needs no daemon; the next ones find it there. Messages
+are ROS 2's, named as rmw_zenoh names them, so a ROS 2 machine sees our topics with no bridge between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+import zenoh
+
+from volery.bus.keys import PUBLISHER, SUBSCRIBER, Endpoint, check_topic, topic_key
+from volery.bus.publisher import Outbox, Publisher
+from volery.bus.subscriber import Callback, Subscriber
+from volery.bus.types import type_hash
+from volery.core.config import Checked, param
+from volery.errors import BusError
+
+__all__ = ["Bus", "BusConfig", "TopicInfo"]
+
+_log = logging.getLogger("volery")
+_ASK = 1.0
+"""How long others may take to say what they publish [s]."""
+_DEFAULT = "tcp/127.0.0.1:7447"
+"""Where rmw_zenoh nodes look for their router."""
+
+
+@dataclass(frozen=True)
+class BusConfig(Checked):
+    """Where the bus is reached."""
+
+    listen: list[str] = field(default_factory=list)
+    """Endpoints such as 'tcp/0.0.0.0:7447'; with none and nothing to connect to: loopback."""
+    connect: list[str] = field(default_factory=list)
+    """Endpoints of routers or peers elsewhere."""
+    domain: int = param(0, low=0, high=232)
+    """ROS domain."""
+    node: str = "volery"
+    """Name under which ROS tools show us."""
+
+
+@dataclass(frozen=True)
+class TopicInfo:
+    """A topic as the whole network sees it."""
+
+    topic: str
+    message_type: str
+    publishers: tuple[str, ...]
+    """Names of nodes."""
+    subscribers: tuple[str, ...]
+
+
+class Bus:
+    """A session on the network. All methods may be called from any thread; none of them waits for a slow reader."""
+
+    def __init__(self, config: BusConfig | None = None) -> None:
+        self.config = config or BusConfig()
+        self._session = _open(self.config)
+        self.publishers: dict[str, Publisher] = {}
+        self.subscribers: list[Subscriber] = []
+        self._outbox = Outbox()
+        self._entities = 0
+        self._lock = threading.Lock()
+        self._zid = str(self._session.info.zid())
+        self._node_token = self._token(self._endpoint(PUBLISHER, "/node", "std_msgs/msg/Empty", 1, True).node_token())
+
+    def __enter__(self) -> Bus:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def advertise(
+        self, topic: str, message_type: str, *, depth: int = 10, reliable: bool = True, shared: bool = False
+    ) -> Publisher:
+        """Begin a topic. A topic has one publisher, unless it is `shared` by custom, such as /tf."""
+        check_topic(topic)
+        with self._lock:
+            self._check_free(topic, shared)
+            endpoint = self._endpoint(PUBLISHER, topic, message_type, depth, reliable)
+            key = topic_key(self.config.domain, topic, message_type, endpoint.type_hash)
+            publisher = Publisher(self._session, key, endpoint, self._token(endpoint.token()), self._outbox, self._drop)
+            self.publishers[topic] = publisher
+            return publisher
+
+    def subscribe(
+        self, topic: str, message_type: str | None = None, *, depth: int = 1, on_message: Callback | None = None
+    ) -> Subscriber:
+        """Listen to a topic, whether its publisher is there yet or not; a type of None takes any.
+
+        depth: how many unread messages `wait_next` finds, the oldest go first. on_message is called in a thread of the
+        bus; it must be quick.
+        """
+        check_topic(topic)
+        hash_ = None if message_type is None else type_hash(message_type)
+        key = topic_key(self.config.domain, topic, message_type, hash_)
+        token = None
+        if message_type is not None:
+            token = self._token(self._endpoint(SUBSCRIBER, topic, message_type, depth, True).token())
+        subscriber = Subscriber(self._session, key, topic, depth, on_message, token)
+        self.subscribers.append(subscriber)
+        return subscriber
+
+    def topics(self, timeout: float = _ASK) -> list[TopicInfo]:
+        """All topics of the network with who publishes and who listens."""
+        found: dict[tuple[str, str], tuple[set, set]] = {}
+        for e in self._endpoints("**", timeout):
+            sides = found.setdefault((e.topic, e.message_type), (set(), set()))
+            sides[e.kind == SUBSCRIBER].add(e.node)
+        rows = [TopicInfo(t, m, tuple(sorted(p)), tuple(sorted(s))) for (t, m), (p, s) in found.items()]
+        return sorted(rows, key=lambda row: (row.topic, row.message_type))
+
+    def close(self) -> None:
+        """Say goodbye to all; what was published is sent before."""
+        self._outbox.close()
+        for part in [*self.publishers.values(), *self.subscribers]:
+            part.close()
+        self._session.close()
+
+    def _check_free(self, topic: str, shared: bool) -> None:
+        if topic in self.publishers:
+            raise BusError(f"topic {topic} is published by this process already; use the publisher there is")
+        if shared:
+            return
+        pattern = f"*/*/*/{PUBLISHER}/*/*/*/{topic.replace('/', '%')}/**"
+        others = [e for e in self._endpoints(pattern, _ASK) if e.session != self._zid]
+        if others:
+            raise BusError(
+                f"topic {topic} is already published by node '{others[0].node}' (session {others[0].session}); "
+                "a topic has one publisher: end that one or choose another name"
+            )
+
+    def _endpoints(self, pattern: str, timeout: float) -> list[Endpoint]:
+        key = f"@ros2_lv/{self.config.domain}/{pattern}"
+        replies = self._session.liveliness().get(key, timeout=timeout)
+        tokens = [str(reply.ok.key_expr) for reply in replies if reply.ok is not None]
+        return [e for token in tokens if (e := Endpoint.parse(token)) is not None]
+
+    def _endpoint(self, kind: str, topic: str, message_type: str, depth: int, reliable: bool) -> Endpoint:
+        self._entities += 1
+        hash_ = type_hash(message_type)
+        parts = (self.config.domain, self._zid, 0, self._entities, kind, self.config.node)
+        return Endpoint(*parts, topic, message_type, hash_, depth, reliable)
+
+    def _token(self, key: str) -> zenoh.LivelinessToken:
+        return self._session.liveliness().declare_token(key)
+
+    def _drop(self, publisher: Publisher) -> None:
+        self.publishers.pop(publisher.topic, None)
+
+
+def _open(config: BusConfig) -> zenoh.Session:
+    """A session: with nothing said, a router on loopback, or a client of the one that is there already."""
+    zenoh.init_log_from_env_or("error")
+    if config.listen or config.connect:
+        return _session(config.listen, config.connect)
+    with contextlib.suppress(BusError):
+        return _session([_DEFAULT], [])
+    _log.info("bus: %s is taken, using the router that is there", _DEFAULT)
+    return _session([], [_DEFAULT])
+
+
+def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
+    settings: dict[str, Any] = {
+        "mode": "router" if listen else "peer",
+        "listen/endpoints": listen or ["tcp/127.0.0.1:0"],
+        "listen/exit_on_failure": True,
+        "connect/endpoints": connect,
+        "connect/exit_on_failure": not listen,
+        "connect/timeout_ms": -1 if listen else 3000,
+        "scouting/multicast/enabled": False,
+        "transport/link/tx/queue/size/data": 16,
+    }
+    made = zenoh.Config()
+    for key, value in settings.items():
+        made.insert_json5(key, json.dumps(value))
+    for part in filter(None, os.environ.get("ZENOH_CONFIG_OVERRIDE", "").split(";")):
+        made.insert_json5(*part.split("=", 1))
+    try:
+        return zenoh.open(made)
+    except zenoh.ZError as error:
+        raise BusError(f"the bus cannot listen at {listen} and connect to {connect}: {error}") from None

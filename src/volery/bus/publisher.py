@@ -1,0 +1,126 @@
+"""The sending side: the loop puts a message down and goes on; a thread of its own carries it out."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import zenoh
+
+from volery.bus.keys import Attachment, Endpoint
+from volery.bus.types import encode
+from volery.errors import BusError
+
+__all__ = ["Outbox", "Publisher"]
+
+Tap = Callable[["Publisher", int, bytes | memoryview], None]
+"""Told of every message before it is sent: publisher, stamp [ns], CDR bytes."""
+
+
+class Outbox:
+    """One thread that sends for all publishers, so that a network that is slow or gone never holds up the loop."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Publisher] = deque()
+        self._wake = threading.Condition()
+        self._open = True
+        self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
+        self._thread.start()
+
+    def post(self, publisher: Publisher) -> None:
+        """A publisher has one more message to send."""
+        with self._wake:
+            self._waiting.append(publisher)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Send what waits, then end."""
+        with self._wake:
+            self._open = False
+            self._wake.notify()
+        self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting and self._open:
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                publisher = self._waiting.popleft()
+            publisher.send()
+
+
+class Publisher:
+    """A topic of this process."""
+
+    def __init__(
+        self, session: zenoh.Session, key: str, endpoint: Endpoint, token: zenoh.LivelinessToken, outbox: Outbox,
+        on_close: Callable[[Publisher], None],
+    ) -> None:  # fmt: skip
+        self.topic = endpoint.topic
+        self.message_type = endpoint.message_type
+        self.count = 0
+        """Messages put."""
+        self.bytes = 0
+        """Bytes put."""
+        self.overrun = 0
+        """Messages that newer ones overtook before the network took them."""
+        self.taps: list[Tap] = []
+        self._endpoint = endpoint
+        self._outbox = outbox
+        self._on_close = on_close
+        self._token = token
+        self._queue: deque[tuple[bytes | memoryview, bytes]] = deque()
+        self._publisher = session.declare_publisher(
+            key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
+        )
+        self._heard = bool(self._publisher.matching_status)
+        self._listener = self._publisher.declare_matching_listener(self._matching)
+        self._gid = bytes.fromhex(endpoint.session.rjust(24, "0")[:24]) + endpoint.entity_id.to_bytes(4, "little")
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anyone listens: else there is no need to make messages."""
+        return self._heard or bool(self.taps)
+
+    def put(self, message: Any, stamp_ns: int) -> None:
+        """Publish a message made at a time of the simulation; never waits."""
+        if self._token is None:
+            raise BusError(f"topic {self.topic} was closed")
+        data = encode(message)
+        self.count += 1
+        self.bytes += len(data)
+        for tap in self.taps:
+            tap(self, stamp_ns, data)
+        if not self._heard:
+            return
+        if len(self._queue) >= self._endpoint.depth:
+            self._queue.popleft()
+            self.overrun += 1
+        self._queue.append((data, Attachment(self.count, stamp_ns, self._gid).encode()))
+        self._outbox.post(self)
+
+    def send(self) -> None:
+        """Hand the oldest waiting message to the network; called by the outbox."""
+        try:
+            data, attachment = self._queue.popleft()
+            self._publisher.put(bytes(data), attachment=attachment)
+        except (IndexError, zenoh.ZError):
+            # Overtaken by a newer one, or the session is closing.
+            return
+
+    def close(self) -> None:
+        """End the topic."""
+        if self._token is None:
+            return
+        token, self._token = self._token, None
+        token.undeclare()
+        self._listener.undeclare()
+        self._publisher.undeclare()
+        self._on_close(self)
+
+    def _matching(self, status: zenoh.MatchingStatus) -> None:
+        self._heard = status.matching

@@ -1,0 +1,59 @@
+"""ROS 2 message types without ROS: classes, CDR bytes and type hashes, by `rosbags`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from rosbags.typesys import Stores, get_typestore
+from rosbags.typesys.store import Typestore
+
+from volery.errors import BusError, UnknownNameError
+
+__all__ = ["decode", "definition", "encode", "message_class", "message_types", "type_hash"]
+
+
+@cache
+def _store() -> Typestore:
+    return get_typestore(Stores.ROS2_JAZZY)
+
+
+def message_types() -> list[str]:
+    """Names of all known types, such as 'sensor_msgs/msg/Imu'."""
+    return sorted(_store().types)
+
+
+@cache
+def message_class(name: str) -> type:
+    """The dataclass of a message type."""
+    if name not in _store().types:
+        raise UnknownNameError("message type", name, message_types())
+    return _store().types[name]
+
+
+@cache
+def type_hash(name: str) -> str:
+    """The type's hash as ROS 2 computes it, 'RIHS01_…'."""
+    message_class(name)
+    return _store().hash_rihs01(name)
+
+
+@cache
+def definition(name: str) -> str:
+    """The type's definition as text, with all it is made of: what recordings carry."""
+    message_class(name)
+    return _store().generate_msgdef(name, ros_version=2)[0]
+
+
+def encode(message: Any) -> memoryview:
+    """A message as CDR bytes."""
+    return _store().serialize_cdr(message, message.__msgtype__)
+
+
+def decode(data: bytes | memoryview, name: str) -> Any:
+    """A message from CDR bytes; bytes that are not one are an error."""
+    message_class(name)
+    try:
+        return _store().deserialize_cdr(data, name)
+    except Exception as error:  # rosbags raises whatever its generated code meets
+        raise BusError(f"{len(data)} bytes are not a {name}: {type(error).__name__}: {error}") from None
