@@ -12,12 +12,13 @@ import logging
 import os
 import threading
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any
 
 import zenoh
 
 from volery.bus.keys import PUBLISHER, SUBSCRIBER, Endpoint, check_topic, topic_key
-from volery.bus.publisher import Outbox, Publisher
+from volery.bus.publisher import Outbox, Publisher, Tap
 from volery.bus.subscriber import Callback, Subscriber
 from volery.bus.types import type_hash
 from volery.core.config import Checked, param
@@ -66,6 +67,7 @@ class Bus:
         self.publishers: dict[str, Publisher] = {}
         self.subscribers: list[Subscriber] = []
         self._outbox = Outbox()
+        self._taps: list[tuple[tuple[str, ...], Tap]] = []
         self._entities = 0
         self._lock = threading.Lock()
         self._zid = str(self._session.info.zid())
@@ -87,6 +89,7 @@ class Bus:
             endpoint = self._endpoint(PUBLISHER, topic, message_type, depth, reliable)
             key = topic_key(self.config.domain, topic, message_type, endpoint.type_hash)
             publisher = Publisher(self._session, key, endpoint, self._token(endpoint.token()), self._outbox, self._drop)
+            publisher.taps = [tap for patterns, tap in self._taps if _matches(topic, patterns)]
             self.publishers[topic] = publisher
             return publisher
 
@@ -107,6 +110,21 @@ class Bus:
         subscriber = Subscriber(self._session, key, topic, depth, on_message, token)
         self.subscribers.append(subscriber)
         return subscriber
+
+    def tap(self, tap: Tap, patterns: tuple[str, ...] = ("*",)) -> None:
+        """Have `tap` called with every message of this process's topics that match, those to come included."""
+        with self._lock:
+            self._taps.append((patterns, tap))
+            for topic, publisher in self.publishers.items():
+                if _matches(topic, patterns):
+                    publisher.taps.append(tap)
+
+    def untap(self, tap: Tap) -> None:
+        """No longer."""
+        with self._lock:
+            self._taps = [(p, t) for p, t in self._taps if t != tap]
+            for publisher in self.publishers.values():
+                publisher.taps = [t for t in publisher.taps if t != tap]
 
     def topics(self, timeout: float = _ASK) -> list[TopicInfo]:
         """All topics of the network with who publishes and who listens."""
@@ -156,6 +174,10 @@ class Bus:
         self.publishers.pop(publisher.topic, None)
 
 
+def _matches(topic: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(topic, pattern) for pattern in patterns)
+
+
 def _open(config: BusConfig) -> zenoh.Session:
     """A session: with nothing said, a router on loopback, or a client of the one that is there already."""
     zenoh.init_log_from_env_or("error")
@@ -178,12 +200,14 @@ def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
         "scouting/multicast/enabled": False,
         "transport/link/tx/queue/size/data": 16,
     }
-    made = zenoh.Config()
-    for key, value in settings.items():
-        made.insert_json5(key, json.dumps(value))
-    for part in filter(None, os.environ.get("ZENOH_CONFIG_OVERRIDE", "").split(";")):
-        made.insert_json5(*part.split("=", 1))
     try:
+        made = zenoh.Config()
+        for key, value in settings.items():
+            made.insert_json5(key, json.dumps(value))
+        for part in filter(None, os.environ.get("ZENOH_CONFIG_OVERRIDE", "").split(";")):
+            made.insert_json5(*part.split("=", 1))
         return zenoh.open(made)
-    except zenoh.ZError as error:
-        raise BusError(f"the bus cannot listen at {listen} and connect to {connect}: {error}") from None
+    except (zenoh.ZError, TypeError) as error:
+        # Zenoh tells where in its own source the error arose: of no use here.
+        why = str(error).split(" at /")[0]
+        raise BusError(f"the bus cannot listen at {listen} and connect to {connect}: {why}") from None

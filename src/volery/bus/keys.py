@@ -2,7 +2,8 @@
 
     topic       <domain>/<topic>/<dds type>/<type hash>
     node        @ros2_lv/<domain>/<session>/<node>/<node>/NN/<enclave>/<namespace>/<name>
-    endpoint    @ros2_lv/<domain>/<session>/<node>/<entity>/MP|MS/<enclave>/<namespace>/<name>/<topic>/<type>/<hash>/<qos>
+    endpoint    @ros2_lv/<domain>/<session>/<node>/<entity>/MP or MS/<enclave>/<namespace>/<name>
+                /<topic>/<type>/<hash>/<qos>
     attachment  int64 sequence, int64 source time [ns], one length byte 0x10, 16 bytes that name the publisher
 
 In tokens '/' is written '%'; an empty namespace or enclave is '%'.

@@ -13,7 +13,7 @@ from volery.bus.keys import Attachment, Endpoint
 from volery.bus.types import encode
 from volery.errors import BusError
 
-__all__ = ["Outbox", "Publisher"]
+__all__ = ["Outbox", "Publisher", "Tap"]
 
 Tap = Callable[["Publisher", int, bytes | memoryview], None]
 """Told of every message before it is sent: publisher, stamp [ns], CDR bytes."""
@@ -77,7 +77,7 @@ class Publisher:
         self._publisher = session.declare_publisher(
             key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
         )
-        self._heard = bool(self._publisher.matching_status)
+        self._heard = self._publisher.matching_status.matching
         self._listener = self._publisher.declare_matching_listener(self._matching)
         self._gid = bytes.fromhex(endpoint.session.rjust(24, "0")[:24]) + endpoint.entity_id.to_bytes(4, "little")
 

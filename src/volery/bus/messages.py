@@ -1,0 +1,175 @@
+"""ROS 2 messages out of plain numbers and arrays. Frame 'map' is W, 'uav1' a robot's root, 'uav1/…' what it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from volery.bus.types import message_class
+from volery.core.clock import SECOND
+from volery.core.frames import quat_from_matrix
+
+__all__ = [
+    "clock", "cloud", "compressed", "floats", "header", "image", "joint_state", "odometry", "pose_stamped",
+    "quaternion", "time", "transform", "transforms", "twist_stamped", "vector", "wrench_stamped",
+]  # fmt: skip
+
+_CLOUD_TYPES = {"f4": 7, "f8": 8, "u1": 2, "i1": 1, "u2": 4, "i2": 3, "u4": 6, "i4": 5}
+"""PointField's numbers of numpy's types."""
+_UNKNOWN_36 = np.zeros(36)
+
+
+def time(stamp_ns: int) -> Any:
+    """Simulated time."""
+    return message_class("builtin_interfaces/msg/Time")(sec=int(stamp_ns // SECOND), nanosec=int(stamp_ns % SECOND))
+
+
+def header(stamp_ns: int, frame: str) -> Any:
+    """When and where."""
+    return message_class("std_msgs/msg/Header")(stamp=time(stamp_ns), frame_id=frame)
+
+
+def clock(now_ns: int) -> Any:
+    """The simulation's clock."""
+    return message_class("rosgraph_msgs/msg/Clock")(clock=time(now_ns))
+
+
+def vector(v: Sequence[float]) -> Any:
+    """A vector of three."""
+    x, y, z = (float(c) for c in v)
+    return message_class("geometry_msgs/msg/Vector3")(x=x, y=y, z=z)
+
+
+def point(p: Sequence[float]) -> Any:
+    """A place."""
+    x, y, z = (float(c) for c in p)
+    return message_class("geometry_msgs/msg/Point")(x=x, y=y, z=z)
+
+
+def quaternion(q_wxyz: Sequence[float]) -> Any:
+    """A rotation; ROS writes the scalar last."""
+    w, x, y, z = (float(c) for c in q_wxyz)
+    return message_class("geometry_msgs/msg/Quaternion")(x=x, y=y, z=z, w=w)
+
+
+def pose(p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+    """Position and attitude."""
+    return message_class("geometry_msgs/msg/Pose")(position=point(p), orientation=quaternion(q_wxyz))
+
+
+def pose_stamped(stamp_ns: int, frame: str, p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+    """A pose with its time and frame."""
+    return message_class("geometry_msgs/msg/PoseStamped")(header=header(stamp_ns, frame), pose=pose(p, q_wxyz))
+
+
+def twist(v: Sequence[float], w: Sequence[float]) -> Any:
+    """Velocity and angular velocity."""
+    return message_class("geometry_msgs/msg/Twist")(linear=vector(v), angular=vector(w))
+
+
+def twist_stamped(stamp_ns: int, frame: str, v: Sequence[float], w: Sequence[float] = (0.0, 0.0, 0.0)) -> Any:
+    """A twist with its time and frame."""
+    return message_class("geometry_msgs/msg/TwistStamped")(header=header(stamp_ns, frame), twist=twist(v, w))
+
+
+def wrench_stamped(stamp_ns: int, frame: str, force: Sequence[float], torque: Sequence[float]) -> Any:
+    """Force and torque with their time and frame."""
+    wrench = message_class("geometry_msgs/msg/Wrench")(force=vector(force), torque=vector(torque))
+    return message_class("geometry_msgs/msg/WrenchStamped")(header=header(stamp_ns, frame), wrench=wrench)
+
+
+def odometry(
+    stamp_ns: int, frame: str, child: str, p: Sequence[float], q_wxyz: Sequence[float], v: Sequence[float],
+    w: Sequence[float],
+) -> Any:  # fmt: skip
+    """A pose in `frame`, with the twist in the axes of `child`, as ROS wants it."""
+    kinds = ("PoseWithCovariance", "TwistWithCovariance")
+    with_pose, with_twist = (message_class(f"geometry_msgs/msg/{kind}") for kind in kinds)
+    return message_class("nav_msgs/msg/Odometry")(
+        header=header(stamp_ns, frame),
+        child_frame_id=child,
+        pose=with_pose(pose=pose(p, q_wxyz), covariance=_UNKNOWN_36),
+        twist=with_twist(twist=twist(v, w), covariance=_UNKNOWN_36),
+    )
+
+
+def transform(stamp_ns: int, frame: str, child: str, X: np.ndarray) -> Any:
+    """Where `child` is in `frame`, X [3, 4]."""
+    inner = message_class("geometry_msgs/msg/Transform")
+    moved = inner(translation=vector(X[:, 3]), rotation=quaternion(quat_from_matrix(X[:, :3])))
+    kind = message_class("geometry_msgs/msg/TransformStamped")
+    return kind(header=header(stamp_ns, frame), child_frame_id=child, transform=moved)
+
+
+def transforms(parts: list[Any]) -> Any:
+    """Many transforms at once, for /tf."""
+    return message_class("tf2_msgs/msg/TFMessage")(transforms=parts)
+
+
+def joint_state(
+    stamp_ns: int, frame: str, names: Sequence[str], position: np.ndarray, velocity: np.ndarray, effort: np.ndarray
+) -> Any:
+    """Joints by name [rad or m, per second, N m or N]."""
+    arrays = (np.asarray(a, np.float64) for a in (position, velocity, effort))
+    return message_class("sensor_msgs/msg/JointState")(header(stamp_ns, frame), list(names), *arrays)
+
+
+def image(stamp_ns: int, frame: str, picture: np.ndarray, encoding: str) -> Any:
+    """A picture [h, w] or [h, w, channels], raw."""
+    data = np.ascontiguousarray(picture)
+    height, width = data.shape[:2]
+    return message_class("sensor_msgs/msg/Image")(
+        header=header(stamp_ns, frame),
+        height=height,
+        width=width,
+        encoding=encoding,
+        is_bigendian=0,
+        step=data.nbytes // height,
+        data=data.reshape(-1).view(np.uint8),
+    )
+
+
+def compressed(stamp_ns: int, frame: str, kind: str, data: bytes) -> Any:
+    """A picture as a JPEG or PNG file."""
+    bytes_ = np.frombuffer(data, np.uint8)
+    return message_class("sensor_msgs/msg/CompressedImage")(header=header(stamp_ns, frame), format=kind, data=bytes_)
+
+
+def cloud(stamp_ns: int, frame: str, fields: dict[str, np.ndarray]) -> Any:
+    """Points as PointCloud2: one array [n] per field, packed in this order."""
+    kind = np.dtype([(name, array.dtype) for name, array in fields.items()])
+    count = len(next(iter(fields.values())))
+    packed = np.empty(count, kind)
+    for name, array in fields.items():
+        packed[name] = array
+    field = message_class("sensor_msgs/msg/PointField")
+    described = [
+        field(name=n, offset=int(offset), datatype=_CLOUD_TYPES[t.str[1:]], count=1)
+        for n, (t, offset) in kind.fields.items()
+    ]
+    return message_class("sensor_msgs/msg/PointCloud2")(
+        header=header(stamp_ns, frame),
+        height=1,
+        width=count,
+        fields=described,
+        is_bigendian=False,
+        point_step=kind.itemsize,
+        row_step=kind.itemsize * count,
+        data=packed.view(np.uint8),
+        is_dense=bool(all(np.isfinite(fields[a]).all() for a in ("x", "y", "z"))),
+    )
+
+
+def floats(array: np.ndarray) -> Any:
+    """Numbers of any shape, for readings that ROS has no message for."""
+    array = np.asarray(array)
+    dimension = message_class("std_msgs/msg/MultiArrayDimension")
+    dims = [
+        dimension(label=f"axis{i}", size=n, stride=int(np.prod(array.shape[i:], dtype=int)))
+        for i, n in enumerate(array.shape)
+    ]
+    layout = message_class("std_msgs/msg/MultiArrayLayout")(dim=dims, data_offset=0)
+    data = np.ascontiguousarray(array, np.float64).reshape(-1)
+    return message_class("std_msgs/msg/Float64MultiArray")(layout=layout, data=data)
