@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from volery import registry
 from volery.core.config import Checked, Place, build, param
-from volery.core.yaml import parse_yaml, read_yaml
+from volery.core.yaml import parse_yaml, read_text
 from volery.errors import RobotError, ScenarioError, UnknownNameError, VoleryError
 from volery.robots.library import RobotFile, load_robot_file
 from volery.sensors.sensor import Sensor, SensorConfig
@@ -99,6 +99,8 @@ class Scenario:
     """Settings of the engines that the file names."""
     folder: Path | None = None
     """Where relative paths start."""
+    text: str = ""
+    """The file as it was read."""
 
     @property
     def world_type(self) -> str:
@@ -116,14 +118,15 @@ def load_scenario(path: Path | str) -> Scenario:
     path = Path(path)
     if not path.suffix and not path.exists():
         path = _built_in(path.name)
-    data, lines = read_yaml(path)
-    return _scenario(data, Place(str(path), (), lines), path.parent, path.stem)
+    return read_scenario(read_text(path), str(path), path.parent, path.stem)
 
 
-def read_scenario(text: str, source: str = "scenario", folder: Path | None = None) -> Scenario:
-    """Check a scenario given as text."""
+def read_scenario(
+    text: str, source: str = "scenario", folder: Path | None = None, name: str | None = None
+) -> Scenario:
+    """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
-    return _scenario(data, Place(source, (), lines), folder, source)
+    return _scenario(data, Place(source, (), lines), folder, name or source, text)
 
 
 def built_in_scenarios() -> dict[str, Path]:
@@ -139,13 +142,13 @@ def _built_in(name: str) -> Path:
     return known[name]
 
 
-def _scenario(data: Any, place: Place, folder: Path | None, name: str) -> Scenario:
+def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str) -> Scenario:
     file = build(ScenarioFile, data, place)
     world = plan_world(file.world, file.seed, folder, place.at("world"))
     at = place.at("robots")
     robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
     engines = {n: _settings(n, d, place.at("engines").at(n)) for n, d in file.engines.items()}
-    return Scenario(name, file, world, robots, engines, folder)
+    return Scenario(name, file, world, robots, engines, folder, text)
 
 
 def _settings(engine: str, data: Any, place: Place) -> Any:

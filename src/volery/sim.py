@@ -16,13 +16,15 @@ from volery.core.rng import Generators
 from volery.core.state import encode, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.physics.engine import Engine
-from volery.robots.commands import Command
+from volery.robots.commands import Command, command_of
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
 from volery.sensors.sensor import Reading, Sensor
+from volery.world.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
 from volery.world.scene import Scene
+from volery.world.world import World
 
 __all__ = ["Simulation"]
 
@@ -43,7 +45,10 @@ class Simulation:
         self.engines: dict[str, Engine] = {}
         self.fresh: list[tuple[str, str, Reading]] = []
         """Readings of the last step: robot, sensor, reading."""
+        self.events: list[tuple[str, list]] = []
+        """What came from outside since the step before: a method and its arguments as plain data; see `redo`."""
         self._plans: dict[str, RobotPlan] = {}
+        self._links: dict[str, Any] = {}
         self._requests: queue.SimpleQueue[tuple[Future, Callable[[], Any]]] = queue.SimpleQueue()
         for name, patterns in scenario.file.channels.items():
             self.scene.define_channel(name, patterns)
@@ -54,6 +59,7 @@ class Simulation:
         self._changes: dict[str, Any] = {}
         self._build_world()
         self.reset()
+        self.events = []
 
     # The step
 
@@ -66,6 +72,7 @@ class Simulation:
         self._stream_world()
         self._sense()
         self._tell_listeners()
+        self.events = []
 
     def run(self, steps: int) -> None:
         """Several steps, as fast as possible."""
@@ -87,12 +94,9 @@ class Simulation:
 
     def _sense(self) -> None:
         now, step = self.clock.now_ns, self.clock.step_ns
-        self.fresh = [
-            (robot, name, reading)
-            for robot, sensors in self.sensors.items()
-            for name, sensor in sensors.items()
-            for reading in sensor.update(now, step)
-        ]
+        sensors = [(robot, name, sensor) for robot, own in self.sensors.items() for name, sensor in own.items()]
+        run_together(self.scene, [sensor.measuring(now) for *_, sensor in sensors if sensor.due(now, step)])
+        self.fresh = [(robot, name, reading) for robot, name, sensor in sensors for reading in sensor.deliver(now)]
 
     def _tell_listeners(self) -> None:
         for listener in self.listeners:
@@ -123,14 +127,19 @@ class Simulation:
         """Add a robot now; `data` as under `robots` in a scenario."""
         robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
         self._update_robots()
+        self.events.append(("spawn", [name, data]))
         return robot
 
     def remove(self, name: str) -> None:
         """Take a robot out."""
-        if name not in self.robots:
-            raise UnknownNameError("robot", name, self.robots)
+        self.robot(name)
+        self._remove(name)
+        self.events.append(("remove", [name]))
+
+    def _remove(self, name: str) -> None:
         self.robots.pop(name).hide(self.scene)
         self.sensors.pop(name)
+        self.environment.lights.pop(name, None)
         self.engines[self._plans.pop(name).engine].remove(name)
         self.generators.forget(name)
 
@@ -151,6 +160,17 @@ class Simulation:
         """Tell a robot's engine what the robot should do."""
         self.robot(robot)
         self.engines[self._plans[robot].engine].apply(robot, command)
+        self.events.append(("command", [robot, command.state()]))
+
+    def operate(self, robot: str, sensor: str, control: str, *arguments: Any, **options: Any) -> Any:
+        """Work a control of a sensor, such as `aim` of a camera or `scan` of a laser."""
+        found = self.sensor(robot, sensor)
+        known = [n for n in dir(type(found)) if not n.startswith("_") and callable(getattr(type(found), n))]
+        if control not in known:
+            raise UnknownNameError(f"control of sensor '{sensor}'", control, known)
+        result = getattr(found, control)(*arguments, **options)
+        self.events.append(("operate", [robot, sensor, control, list(arguments), options]))
+        return result
 
     def place(
         self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_W: np.ndarray | None = None,
@@ -162,24 +182,55 @@ class Simulation:
         found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
         self.engines[self._plans[robot].engine].place(robot)
         found.update()
+        self.events.append(("place", [robot, found.p_WB, found.q_WB_wxyz, found.v_WB_W, found.w_WB_W]))
+
+    def connect(self, engine: str, link: Any) -> None:
+        """Give an engine its way to another process, now and after every reset."""
+        self._links[engine] = link
+        if engine in self.engines:
+            self.engines[engine].link = link
 
     # The world
 
     def change_world(self, **parameters: Any) -> None:
         """Change parameters of the world while running, such as a forest's density; what stands is made anew."""
-        data = {"type": self.scenario.world_type, **self.scenario.world_data, **self._changes, **parameters}
-        self.world = plan_world(data, self.seed, self.scenario.folder)
+        world = self._planned_world({**self._changes, **parameters})
+        for name in [n for n in self.world.movables() if n in self.robots]:
+            self._remove(name)
+        self.world = world
         self._changes.update(parameters)
         self._build_world()
+        self._spawn_movables()
+        self._update_robots()
         self._stream_world()
+        self.events.append(("change_world", [parameters]))
+
+    def redo(self, event: tuple[str, list]) -> None:
+        """Do again what `events` of another run tells, so that this run becomes the same."""
+        kind, arguments = event
+        if kind == "command":
+            self.command(arguments[0], command_of(*arguments[1]))
+        elif kind == "operate":
+            self.operate(*arguments[:3], *arguments[3], **arguments[4])
+        elif kind == "change_world":
+            self.change_world(**arguments[0])
+        elif kind in ("spawn", "remove", "place", "restore", "reset"):
+            getattr(self, kind)(*arguments)
+        else:
+            raise SimulationError(f"event '{kind}' is of no kind that can be done again")
+
+    def _planned_world(self, changes: dict[str, Any]) -> World:
+        data = {"type": self.scenario.world_type, **self.scenario.world_data, **changes}
+        return plan_world(data, self.seed, self.scenario.folder) if changes else self._first_world
 
     # Beginning, keeping and going back
 
     def reset(self) -> None:
         """Back to the beginning of the scenario."""
         for name in list(self.robots):
-            self.remove(name)
+            self._remove(name)
         self._restore_world({})
+        self.environment.tags.clear()
         file = self.scenario.file
         self.environment.wind, self.environment.sky = file.wind, file.sky
         self.environment.weather, self.environment.atmosphere = file.weather, file.atmosphere
@@ -188,9 +239,11 @@ class Simulation:
         self.engines = {}
         for plan in self.scenario.robots.values():
             self._spawn(plan)
+        self._spawn_movables()
         self._update_robots()
         self._stream_world()
         self._sense()
+        self.events.append(("reset", []))
 
     def state(self) -> dict:
         """Everything that changes in a run, as plain data."""
@@ -212,7 +265,7 @@ class Simulation:
         if (state.get("scenario"), state.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
             raise SimulationError(f"this snapshot is of scenario '{state.get('scenario')}', not '{self.scenario.name}'")
         for name in list(self.robots):
-            self.remove(name)
+            self._remove(name)
         self.engines = {}
         self._restore_world(state["world"])
         self.environment.restore(state["environment"])
@@ -229,14 +282,12 @@ class Simulation:
                 self.sensors[name][sensor].restore(inner)
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
         self._stream_world()
+        self.events.append(("restore", [state]))
 
     def _restore_world(self, changes: dict[str, Any]) -> None:
         if changes != self._changes:
-            self._changes = {}
-            self.world = self._first_world
+            self.world, self._changes = self._planned_world(changes), dict(changes)
             self._build_world()
-            if changes:
-                self.change_world(**changes)
 
     def state_hash(self) -> str:
         """A hash of the whole state, latest readings included."""
@@ -285,8 +336,14 @@ class Simulation:
         }
         return robot
 
+    def _spawn_movables(self) -> None:
+        """What the world leaves to physics enters like robots, after those of the scenario."""
+        for name, data in self.world.movables().items():
+            self._spawn(plan_robot(name, data, folder=self.scenario.folder))
+
     def _engine(self, name: str) -> Engine:
         if name not in self.engines:
             settings = self.scenario.engines.get(name)
             self.engines[name] = registry.find("engines", name)(self.environment, settings)
+            self.engines[name].link = self._links.get(name)
         return self.engines[name]

@@ -24,6 +24,7 @@ __all__ = [
     "quat_from_euler",
     "quat_from_matrix",
     "quat_from_rotator",
+    "quat_from_vector",
     "quat_multiply",
     "quat_normalise",
     "quat_rotate",
@@ -74,6 +75,14 @@ def quat_from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndar
     axis = axis / np.linalg.norm(axis, axis=-1, keepdims=True)
     half = np.asarray(angle, float)[..., None] / 2
     return np.concatenate([np.cos(half) + 0 * axis[..., :1], np.sin(half) * axis], axis=-1)
+
+
+def quat_from_vector(v: np.ndarray) -> np.ndarray:
+    """Rotation by |v| [rad] about v, [..., 3]; none for a null vector."""
+    v = np.asarray(v, float)
+    angle = np.linalg.norm(v, axis=-1, keepdims=True)
+    # sin(a/2)/a tends to 1/2.
+    return np.concatenate([np.cos(angle / 2), v * np.sinc(angle / (2 * np.pi)) / 2], axis=-1)
 
 
 def quat_from_euler(rpy: np.ndarray) -> np.ndarray:

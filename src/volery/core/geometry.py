@@ -28,6 +28,8 @@ class Mesh:
     """Smooth unit normals per vertex, float32, shape [n, 3]; None: flat shading."""
     robust: bool = True
     """No ray slips between two triangles, at a fifth more time; foliage does without."""
+    filled: bool = False
+    """An open surface with ground behind it, as terrain and cave walls: what gets behind it is pushed back out."""
     name: str = field(default="mesh")
 
     def __post_init__(self) -> None:
@@ -130,6 +132,7 @@ def merge(meshes: list[Mesh], name: str = "merged") -> Mesh:
         face_material=np.concatenate(index),
         normals=np.concatenate([m.normals for m in meshes]) if smooth else None,
         robust=any(m.robust for m in meshes),
+        filled=all(m.filled for m in meshes),
         name=name,
     )
 
@@ -221,4 +224,4 @@ def grid(heights: np.ndarray, spacing: float, origin: tuple[float, float] = (0.0
     i = np.arange(nx * ny).reshape(nx, ny)
     a, b, c, d = i[:-1, :-1].ravel(), i[1:, :-1].ravel(), i[1:, 1:].ravel(), i[:-1, 1:].ravel()
     faces = np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
-    return Mesh(vertices, faces, **{"name": "grid", **about})
+    return Mesh(vertices, faces, **{"name": "grid", "filled": True, **about})

@@ -9,7 +9,7 @@ import yaml
 
 from volery.errors import ScenarioError
 
-__all__ = ["parse_yaml", "read_yaml"]
+__all__ = ["parse_yaml", "read_text", "read_yaml"]
 
 _MOST_BYTES = 4_000_000
 _MOST_DEPTH = 50
@@ -19,16 +19,20 @@ Lines = dict[tuple, int]
 
 def read_yaml(path: Path | str) -> tuple[Any, Lines]:
     """Plain data of a file, and the line of every key path in it."""
+    return parse_yaml(read_text(path), str(path))
+
+
+def read_text(path: Path | str) -> str:
+    """The text of a file of a sensible size."""
     path = Path(path)
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise ScenarioError(f"{path}: larger than {_MOST_BYTES // 1_000_000} MB; is this the right file?")
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ScenarioError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise ScenarioError(f"{path}: is not UTF-8 text") from None
-    return parse_yaml(text, str(path))
 
 
 def parse_yaml(text: str, source: str) -> tuple[Any, Lines]:

@@ -38,6 +38,8 @@ class Engine(ABC):
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         self.environment = environment
         self.settings = self.Settings() if settings is None else settings
+        self.link: Any = None
+        """The way to another process, for engines that need one; the simulation keeps it over resets."""
 
     @abstractmethod
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:

@@ -45,3 +45,26 @@ class Follower:
         step = self._corners[i + 1] - self._corners[i]
         direction = step / np.linalg.norm(step)
         return self._corners[i] + direction * (s - self._lengths[i]), direction * self.motion.speed
+
+    def ahead(self, p_W: np.ndarray, since: float, reach: float) -> tuple[float, float, np.ndarray]:
+        """For robots that may be late: how far along they are, how far it still is, and the point `reach` ahead [m].
+
+        since: how far along they were before [m]; on a closed path it counts all rounds. They are where the path, seen
+        from above, comes nearest to p_W within `reach` of there, so that a path that crosses itself does not confuse.
+        """
+        total = self._lengths[-1]
+        if total == 0.0:
+            return 0.0, 0.0, self._corners[-1]
+        tries = since + np.linspace(0.0, reach, 33)
+        if not self.motion.loop:
+            tries = np.minimum(tries, total)
+        gaps = np.sum((self._places(tries) - p_W)[:, :2] ** 2, axis=1)
+        along = float(tries[int(np.argmin(gaps))])
+        if self.motion.loop:
+            return along, np.inf, self._places(along + reach)
+        return along, total - along, self._places(along + reach)
+
+    def _places(self, s: np.ndarray | float) -> np.ndarray:
+        """Points at distances along the path [m], [..., 3]."""
+        s = np.mod(s, self._lengths[-1]) if self.motion.loop else np.minimum(s, self._lengths[-1])
+        return np.stack([np.interp(s, self._lengths, self._corners[:, k]) for k in range(3)], axis=-1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
+from volery.core.material import Material
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
 from volery.robots.urdf import urdf_for_mujoco
@@ -108,21 +110,25 @@ class Description:
         raise UnknownNameError("site or body", name, [*self.sites, *self.bodies])
 
 
-def load_description(path: Path | str) -> Description:
-    """Read a robot from an MJCF or URDF file."""
+def load_description(path: Path | str, materials: Iterable[Material] = ()) -> Description:
+    """Read a robot from an MJCF or URDF file; materials take the place of the file's own of the same names."""
     path = Path(path)
     if not path.is_file():
         raise RobotError(f"robot model {path} does not exist")
-    return _load(path.resolve(), path.stat().st_mtime_ns)
+    return _load(path.resolve(), path.stat().st_mtime_ns, tuple(materials))
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, _modified: int) -> Description:
+def _load(path: Path, _modified: int, materials: tuple[Material, ...]) -> Description:
     try:
         model = load_spec(path).compile()
     except (ValueError, mujoco.FatalError) as error:
         raise RobotError(f"{path}: {str(error).strip()}") from None
-    return _describe(model, path)
+    known = [model.mat(i).name for i in range(model.nmat)]
+    for material in materials:
+        if material.name not in known:
+            raise RobotError(f"{path}: {UnknownNameError('material', material.name, known)}")
+    return _describe(model, path, {m.name: m for m in materials})
 
 
 def load_spec(path: Path) -> mujoco.MjSpec:
@@ -135,7 +141,7 @@ def load_spec(path: Path) -> mujoco.MjSpec:
         raise RobotError(f"{path}: {str(error).strip()}") from None
 
 
-def _describe(model: mujoco.MjModel, path: Path) -> Description:
+def _describe(model: mujoco.MjModel, path: Path, materials: dict[str, Material]) -> Description:
     """The description of a compiled model that holds one robot."""
     source = path.name
     first = _root(model, source)
@@ -149,7 +155,7 @@ def _describe(model: mujoco.MjModel, path: Path) -> Description:
     for body in range(count):
         geoms = visible_geoms(model, first + body)
         if geoms:
-            shapes[body] = merge([body_mesh(model, g) for g in geoms], name=f"{source}/{names[body]}")
+            shapes[body] = merge([body_mesh(model, g, materials) for g in geoms], name=f"{source}/{names[body]}")
     description = Description(
         source=source,
         path=path,
@@ -159,7 +165,7 @@ def _describe(model: mujoco.MjModel, path: Path) -> Description:
         joints=tuple(_joints(model, first, source)),
         sites=_sites(model, first),
         shapes=shapes,
-        skins=tuple(_skin(model, i, first) for i in range(model.nskin)),
+        skins=tuple(_skin(model, i, first, materials) for i in range(model.nskin)),
     )
     if not shapes and not description.skins:
         raise RobotError(f"{source}: the robot has no visible shape; give a body a geom or a skin")
@@ -209,7 +215,7 @@ def _sites(model: mujoco.MjModel, first: int) -> dict[str, Site]:
     return sites
 
 
-def _skin(model: mujoco.MjModel, i: int, first: int) -> Skin:
+def _skin(model: mujoco.MjModel, i: int, first: int, materials: dict[str, Material]) -> Skin:
     """A MuJoCo skin with at most 4 weights a vertex."""
     verts = slice(model.skin_vertadr[i], model.skin_vertadr[i] + model.skin_vertnum[i])
     faces = slice(model.skin_faceadr[i], model.skin_faceadr[i] + model.skin_facenum[i])
@@ -226,6 +232,6 @@ def _skin(model: mujoco.MjModel, i: int, first: int) -> Skin:
     bones = np.argsort(-weight, axis=1, kind="stable")[:, :4].astype(np.int32)
     best = np.take_along_axis(weight, bones, axis=1)
     bones[best == 0.0] = 0
-    material = colour_material(model.skin_rgba[i], model.skin_matid[i], model)
+    material = colour_material(model.skin_rgba[i], model.skin_matid[i], model, materials)
     mesh = Mesh(vertices, model.skin_face[faces], materials=(material,), name="skin")
     return Skin(mesh, bones, best / best.sum(axis=1, keepdims=True), X_BR[: model.nbody - first])

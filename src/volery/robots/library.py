@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from volery import registry
-from volery.core.config import Checked, Place, build
+from volery.core.config import Checked, Place, build, param
 from volery.core.frames import quat_from_euler, transform
+from volery.core.material import Material
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
 from volery.robots.description import Description, load_description
+from volery.robots.drive import Drive
 from volery.robots.kinematics import compose
+from volery.robots.multirotor import Multirotor
 
 __all__ = ["Mount", "RobotFile", "load_robot_file"]
 
@@ -60,12 +63,27 @@ class RobotFile(Checked):
     """Name of the engine that moves it by default."""
     sensors: dict[str, Any] = field(default_factory=dict)
     """Sensors by name: their type and parameters."""
+    materials: list[Material] = field(default_factory=list)
+    """More about materials of the model, by their names there: label, friction, reflectivity …"""
+    drive: Drive | None = None
+    """Wheels that are driven, for robots on the ground."""
+    fixed: bool = False
+    """The root stays where it is put, as an arm's on a table; else it moves, even if the model has no free joint."""
+    drag_area: float | None = param(None, low=0.0, high=1e4)
+    """Drag coefficient times area of the whole robot [m²]; none: from the boxes round its bodies."""
+    multirotor: Multirotor | None = None
+    """Rotors, for robots that hover."""
     source: str = ""
     """Path of this file; filled in when it is read."""
 
     def description(self) -> Description:
         """The model, read and checked."""
-        return load_description(Path(self.source).parent / self.model)
+        description = load_description(Path(self.source).parent / self.model, self.materials)
+        if self.drive is not None:
+            self.drive.check(description)
+        if self.multirotor is not None:
+            self.multirotor.check(description)
+        return description
 
 
 def load_robot_file(name: str, near: Path | None = None) -> RobotFile:

@@ -39,14 +39,14 @@ def visible_geoms(model: mujoco.MjModel, body: int) -> list[int]:
     return visual or geoms
 
 
-def body_mesh(model: mujoco.MjModel, geom: int) -> Mesh:
-    """A geom's triangles in its body's frame."""
+def body_mesh(model: mujoco.MjModel, geom: int, materials: dict[str, Material]) -> Mesh:
+    """A geom's triangles in its body's frame; materials: those of its model that a robot file says more about."""
     kind = int(model.geom_type[geom])
     if kind == _MESH:
         mesh = _asset(model, int(model.geom_dataid[geom]))
     else:
         mesh = _PRIMITIVES[kind](model.geom_size[geom])
-    material = colour_material(model.geom_rgba[geom], model.geom_matid[geom], model)
+    material = colour_material(model.geom_rgba[geom], model.geom_matid[geom], model, materials)
     R = matrix_from_quat(quat_normalise(model.geom_quat[geom]))
     return mesh.of(material).moved(R, model.geom_pos[geom])
 
@@ -57,8 +57,10 @@ def _asset(model: mujoco.MjModel, i: int) -> Mesh:
     return Mesh(model.mesh_vert[vertices], model.mesh_face[faces], name=model.mesh(i).name or f"mesh{i}")
 
 
-def colour_material(rgba: np.ndarray, material: int, model: mujoco.MjModel) -> Material:
-    """A robot's surface: MuJoCo's material colour where there is one, else the shape's own."""
+def colour_material(rgba: np.ndarray, material: int, model: mujoco.MjModel, materials: dict[str, Material]) -> Material:
+    """A robot's surface: as its file says, else of its MuJoCo material's colour, else of the shape's own."""
+    if material >= 0 and model.mat(material).name in materials:
+        return materials[model.mat(material).name]
     colour = model.mat_rgba[material] if material >= 0 else rgba
     red, green, blue = (round(float(c), 4) for c in colour[:3])
     return Material(

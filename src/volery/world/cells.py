@@ -8,6 +8,7 @@ place, so results do not depend on where a robot came from.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import floor
 
 import numpy as np
 
@@ -26,17 +27,19 @@ _NEAR_BORDER = 100.0
 
 def cell_key(p_W: np.ndarray) -> CellKey:
     """The cube a point lies in."""
-    i, j, k = np.floor(np.asarray(p_W) / CELL_SIZE + 0.5)
-    return (int(i), int(j), int(k))
+    x, y, z = np.asarray(p_W, float).tolist()
+    return (floor(x / CELL_SIZE + 0.5), floor(y / CELL_SIZE + 0.5), floor(z / CELL_SIZE + 0.5))
 
 
 def next_cell(p_W: np.ndarray, key: CellKey) -> CellKey | None:
     """The neighbouring cube whose border a point of a cube is near to, if it is."""
-    off = np.asarray(p_W) / CELL_SIZE - key
-    axis = int(np.argmax(np.abs(off)))
-    if abs(off[axis]) < 0.5 - _NEAR_BORDER / CELL_SIZE:
+    x, y, z = np.asarray(p_W, float).tolist()
+    off = (x / CELL_SIZE - key[0], y / CELL_SIZE - key[1], z / CELL_SIZE - key[2])
+    farthest = max(off, key=abs)
+    if abs(farthest) < 0.5 - _NEAR_BORDER / CELL_SIZE:
         return None
-    return tuple(k + (int(np.sign(off[axis])) if n == axis else 0) for n, k in enumerate(key))
+    axis = off.index(farthest)
+    return tuple(k + (n == axis) * (1 if farthest > 0 else -1) for n, k in enumerate(key))
 
 
 @dataclass(eq=False)

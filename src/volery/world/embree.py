@@ -286,6 +286,10 @@ class TopScene(_Owned):
         """What the geometry in a slot shows; None: the slot is free."""
         return self._attached[slot][1] if slot in self._attached else None
 
+    def bodies(self) -> list[tuple[int, object]]:
+        """Slots and what their geometries show."""
+        return [(slot, body) for slot, (_, body) in self._attached.items()]
+
     def commit(self) -> None:
         """Make changes visible to rays."""
         self.device.call("rtcCommitScene", self.handle)

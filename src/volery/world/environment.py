@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from volery.core.config import Place, build
 from volery.world.atmosphere import Atmosphere
 from volery.world.scene import Scene
 from volery.world.sky import Sky
+from volery.world.tags import Tags
 from volery.world.weather import Weather
 from volery.world.wind import Wind
 
-__all__ = ["Environment"]
+__all__ = ["Environment", "Light", "Spot"]
 
 _PARTS = {"wind": Wind, "sky": Sky, "weather": Weather, "atmosphere": Atmosphere}
+
+
+class Spot(NamedTuple):
+    """A light that shines into a cone."""
+
+    p_W: np.ndarray
+    """[3] [m]."""
+    ahead_W: np.ndarray
+    """Axis of the cone, a unit vector, [3]."""
+    light: np.ndarray
+    """Linear RGB on a surface 1 m ahead that faces it, [3]; falls with the distance squared. The noon sun is 1."""
+    cosine: float
+    """Of half the angle of the cone."""
+
+
+class Light(Protocol):
+    """Something on a robot that can shine."""
+
+    def spot(self) -> Spot | None:
+        """Where and how it shines now; None: not."""
 
 
 @dataclass
@@ -26,11 +50,23 @@ class Environment:
     weather: Weather = field(default_factory=Weather)
     atmosphere: Atmosphere = field(default_factory=Atmosphere)
 
+    def __post_init__(self) -> None:
+        self.tags = Tags(self.scene)
+        """What robots dropped and wrote."""
+        self.lights: dict[str, dict[str, Light]] = {}
+        """Lights that robots carry, by robot and name."""
+
+    def spots(self) -> list[Spot]:
+        """All lights of robots that shine now."""
+        found = (light.spot() for own in self.lights.values() for light in own.values())
+        return [spot for spot in found if spot is not None]
+
     def state(self) -> dict:
-        """Plain data that `restore` takes back; the scene is made anew from world and robots."""
-        return {name: asdict(getattr(self, name)) for name in _PARTS}
+        """Plain data that `restore` takes back; the rest of the scene is made anew from world and robots."""
+        return {**{name: asdict(getattr(self, name)) for name in _PARTS}, "tags": self.tags.state()}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         for name, cls in _PARTS.items():
             setattr(self, name, build(cls, state[name], Place(path=(name,))))
+        self.tags.restore(state["tags"])

@@ -5,6 +5,7 @@ An address is a plain number, so the kernels can be cached on disk; a ctypes fun
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -17,8 +18,10 @@ from volery.errors import RayError
 
 __all__ = [
     "WIDTH",
+    "as_b1",
     "as_f4",
     "as_f8",
+    "as_i1",
     "as_i4",
     "as_i8",
     "as_u2",
@@ -26,6 +29,7 @@ __all__ = [
     "call3",
     "call4",
     "call5",
+    "kernel_lock",
     "set_threads",
     "threads",
     "workers",
@@ -33,6 +37,9 @@ __all__ = [
 
 WIDTH = 16 if llvm.get_host_cpu_features().get("avx512f") else 8
 """Rays per packet: 16 with AVX-512, else 8 (measured; the hits are the same to the bit)."""
+
+# Some threading layers of numba break if two threads start parallel kernels at once.
+kernel_lock = threading.RLock()
 
 _threads = nb.config.NUMBA_NUM_THREADS
 _ALONE = 512
@@ -115,8 +122,10 @@ def _pointer_cast(element: Any) -> Any:
     return cast
 
 
+as_b1 = _pointer_cast(types.boolean)
 as_f4 = _pointer_cast(types.float32)
 as_f8 = _pointer_cast(types.float64)
+as_i1 = _pointer_cast(types.int8)
 as_i4 = _pointer_cast(types.int32)
 as_i8 = _pointer_cast(types.int64)
 as_u2 = _pointer_cast(types.uint16)

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from volery.errors import RayError
+from volery.world.batch import Cast, Casting
 from volery.world.cells import CELL_SIZE
 from volery.world.embree import address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, workers
+from volery.world.native import WIDTH, kernel_lock, workers
 from volery.world.nearest import inside_meshes, nearest_points, on_triangle_address
 from volery.world.rays import occluded_rays, own_filter_address
 
 if TYPE_CHECKING:
     from volery.world.scene import Scene
 
-__all__ = ["cast", "closest_point", "kernel_lock", "occluded"]
-
-# Some threading layers of numba break if two threads start parallel kernels at once.
-kernel_lock = threading.RLock()
+__all__ = ["casting", "closest_point", "kernel_lock", "occluded"]
 
 
-def cast(
+def casting(
     scene: Scene,
     origins: np.ndarray,
     directions: np.ndarray,
     max_range: float | np.ndarray | None,
     channel: str | None,
     ignore: str | None,
-) -> Hits:
-    """See Scene.cast."""
+) -> Casting[Hits]:
+    """See Scene.casting."""
     origins, directions = _checked_rays(origins, directions)
     far = _far(scene, max_range, len(directions))
     hits = Hits(scene, len(directions))
@@ -40,7 +37,7 @@ def cast(
     for where, anchor in _by_cell(origins, len(directions)):
         part = hits if where is None else Hits(scene, int(np.count_nonzero(where)))
         local = origins if len(origins) == 1 or where is None else origins[where]
-        scene.cast_pattern(
+        yield Cast(
             (local - anchor).astype(np.float32),
             (directions if where is None else directions[where]).astype(np.float32),
             np.eye(3),

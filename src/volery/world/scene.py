@@ -11,6 +11,7 @@ import numpy as np
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError, RayError, UnknownNameError
 from volery.world import questions
+from volery.world.batch import Casting, run_together
 from volery.world.cells import Body, Cell, CellKey, cell_key, next_cell
 from volery.world.embree import COHERENT, NO_ID, Device, address
 from volery.world.hits import Hits
@@ -42,6 +43,8 @@ class SceneObject:
         self.body = body
         self.first_row = first_row
         self.deforms = False
+        self.version = 0
+        """The scene's version at which it last came or, if it stands, moved or changed its shape."""
         self.reach = max(_reach(mesh) for mesh in placement.meshes)
         """Farthest corner of any mesh from its origin [m]."""
         self._scene = scene
@@ -79,6 +82,9 @@ class Scene:
         self.rows = Rows()
         self.objects: dict[str, SceneObject] = {}
         self.horizon = horizon
+        self.version = 0
+        """Counts what changes the standing part of the world and the list of objects: adds, removals, moves of what
+        stands, deformations. Light that was found once stays valid while it is the same."""
         self._channels: dict[str, list[str] | None] = {}
         self._groups: dict[str, int] = {}
         self._by_number: dict[int, SceneObject] = {}
@@ -118,6 +124,7 @@ class Scene:
         self.objects[placement.name] = self._by_number[number] = item
         self._settle(item, placement.X_WO)
         self._touch(item, True)
+        self._count(item)
         return item
 
     def remove(self, name: str) -> None:
@@ -129,6 +136,7 @@ class Scene:
         self.rows.give(item.first_row, len(item.body.X_WO))
         self._slots[item.body.moving].give(item.body.slot, 1)
         self._touch(item, False)
+        self._count(item)
 
     def object_name(self, number: int) -> str:
         """Name of the object of that number."""
@@ -166,7 +174,19 @@ class Scene:
         ignore: str | None = None,
     ) -> Hits:
         """Nearest hits of rays in W: origins [n, 3] or [3] [m], directions [n, 3] (any length > 0), range [m]."""
-        return questions.cast(self, origins, directions, max_range, channel, ignore)
+        return run_together(self, [questions.casting(self, origins, directions, max_range, channel, ignore)])[0]
+
+    def casting(
+        self,
+        origins: np.ndarray,
+        directions: np.ndarray,
+        *,
+        max_range: float | np.ndarray | None = None,
+        channel: str | None = None,
+        ignore: str | None = None,
+    ) -> Casting[Hits]:
+        """`cast` for a sensor whose rays are cast together with others': `hits = yield from scene.casting(…)`."""
+        return questions.casting(self, origins, directions, max_range, channel, ignore)
 
     def occluded(
         self, origins: np.ndarray, targets: np.ndarray, *, channel: str | None = None, ignore: str | None = None
@@ -261,6 +281,8 @@ class Scene:
         self._settle(item, X_WO)
         item.body.X_WO[:] = X_WO
         self._touch(item, True)
+        if not item.body.moving:
+            self._count(item)
 
     def _settle(self, item: SceneObject, X_WO: np.ndarray) -> None:
         """Write the rows of an object and the sphere round it."""
@@ -281,6 +303,12 @@ class Scene:
         with questions.kernel_lock:
             item.body.scenes[0].deform(vertices)
         self._touch(item, True)
+        if not item.body.moving:
+            self._count(item)
+
+    def _count(self, item: SceneObject) -> None:
+        self.version += 1
+        item.version = self.version
 
     def _check_present(self, item: SceneObject) -> None:
         if self.objects.get(item.name) is not item:

@@ -13,6 +13,7 @@ import numpy as np
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.world.embree import Device, TriangleScene
+from volery.world.sides import face_sides
 
 __all__ = ["Materials", "Meshes", "Ranges", "Rows"]
 
@@ -153,6 +154,8 @@ class MeshEntry:
     scene: TriangleScene
     face_material: np.ndarray
     """Material number per face, uint16 [m]; length 1 if all faces are alike."""
+    face_side: np.ndarray
+    """What lies behind each face, int8 [m] (see world/sides.py); length 1 if all faces are alike."""
 
 
 class Meshes:
@@ -168,6 +171,14 @@ class Meshes:
         self.vertices = np.zeros(64, np.int64)
         self.faces = np.zeros(64, np.int64)
         self.scene = np.zeros(64, np.uint64)
+        self.material = np.zeros(64, np.uint64)
+        """Address of a mesh's material number per face."""
+        self.alike = np.zeros(64, np.bool_)
+        """Whether all faces of a mesh are of one material; then only the first number is there."""
+        self.side = np.zeros(64, np.uint64)
+        """Address of what lies behind each face of a mesh (see world/sides.py)."""
+        self.one_side = np.zeros(64, np.bool_)
+        """Whether that is the same for all faces of a mesh; then only the first is there."""
         self._meshes: weakref.WeakValueDictionary[int, Mesh] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -182,21 +193,24 @@ class Meshes:
         if found is not None:
             return found
         scene = TriangleScene(self._device, mesh.vertices, mesh.faces, robust=mesh.robust, deforms=deforms)
+        sides = face_sides(mesh)
         with self._lock:
-            return self._entries.get(mesh) or self._register(mesh, scene)
+            return self._entries.get(mesh) or self._register(mesh, scene, sides)
 
-    def _register(self, mesh: Mesh, scene: TriangleScene) -> MeshEntry:
+    def _register(self, mesh: Mesh, scene: TriangleScene, sides: np.ndarray) -> MeshEntry:
         while self._gone:
             self._ranges.give(self._gone.popleft(), 1)
         number = self._ranges.take(1)
-        for name in ("vertices", "faces", "scene"):
+        for name in ("vertices", "faces", "scene", "material", "alike", "side", "one_side"):
             setattr(self, name, _grown(getattr(self, name), number + 1))
         self.vertices[number] = scene.vertices.ctypes.data
         self.faces[number] = scene.faces.ctypes.data
         self.scene[number] = scene.handle
         ids = np.array([self._materials.id(m) for m in mesh.materials], np.uint16)
         index = np.zeros(1, np.uint8) if mesh.face_material is None else mesh.face_material
-        entry = MeshEntry(number, scene, ids[index])
+        entry = MeshEntry(number, scene, ids[index], sides)
+        self.material[number], self.alike[number] = entry.face_material.ctypes.data, len(entry.face_material) == 1
+        self.side[number], self.one_side[number] = sides.ctypes.data, len(sides) == 1
         self._entries[mesh] = entry
         self._meshes[number] = mesh
         # The mesh may outlive this table (models are shared by simulations), so it must not hold it.

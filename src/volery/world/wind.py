@@ -121,6 +121,8 @@ class Wind(Checked):
         super().__post_init__()
         if self.shear == "log" and self.roughness >= self.reference_height:
             raise WorldError(f"wind: roughness {self.roughness:g} m must be below the reference_height")
+        if self.shear != "none" and self.reference_height > self.gradient_height:
+            raise WorldError(f"wind: reference_height {self.reference_height:g} m must not be above gradient_height")
         most = 1e6 / (2 * _REACH * 1.25 * self.thermal.radius) ** 2
         if self.thermal_density > most:
             raise WorldError(f"wind: {self.thermal_density:g} thermals/km² overlap; of this radius at most {most:.3g}")
@@ -214,7 +216,8 @@ def _level(p, n, level, wave, phase, a) -> tuple[float, float, float]:  # noqa: 
 @nb.njit(cache=True, nogil=True)
 def _blend(h: float, sigma: np.ndarray) -> tuple[int, float, float, float, float]:
     """Lower of the two levels at height h, and the weights [m/s] of lower and upper: horizontal, then vertical."""
-    rise = np.log(max(h, _LOWEST) / _LOWEST)
+    # Written so that NaN is the ground: an index made of NaN would be anywhere in memory
+    rise = np.log(h / _LOWEST) if h > _LOWEST else 0.0
     knot = min(rise * _KNOT_RATE, 62.999999)
     k = int(knot)
     f = knot - k

@@ -83,3 +83,7 @@ class World(ABC):
     def spawn(self) -> tuple[float, float, float]:
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
+
+    def movables(self) -> dict[str, dict]:
+        """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
+        return {}

@@ -30,6 +30,10 @@ _FLOORS: dict[str, dict[str, float]] = {
     },
 }  # fmt: skip
 """Share of each kind of floor tile by colour; '' is the bare floor."""
+_WALL = 0.04
+"""Debris keeps so far from the middle of a wall [m]."""
+_TRIES = 200
+"""How often a free place is looked for before debris is piled up."""
 _LOOPS = {"yellow": 0.12, "orange": 0.25, "red": 0.45}
 """Share of the maze's walls that are taken out again."""
 
@@ -62,7 +66,7 @@ class Arena(Checked, World):
     debris_count: int = param(24, low=0, high=500)
     """Movable pieces of debris on the bare floor."""
     movable: bool = False
-    """True: `debris()` is left out of `generate`, for physics to move; False: it lies fixed."""
+    """True: physics moves the debris, so that robots push it; False: it lies fixed."""
 
     def generate(self, key: ChunkKey) -> list[Placement]:
         """The whole arena, in the one chunk there is."""
@@ -96,16 +100,40 @@ class Arena(Checked, World):
 
     def debris(self) -> list[Placement]:
         """Movable pieces, each a Placement of its own named debris_…, lying on the bare floor."""
+        return [
+            Placement(f"debris_{kind}_{n + 1}", (loose(kind),), poses(p[None], yaw))
+            for n, (kind, p, yaw) in enumerate(self._strewn)
+        ]
+
+    def movables(self) -> dict[str, dict]:
+        """The debris as robots, if it is to be moved."""
+        return {
+            f"debris_{kind}_{n + 1}": {"type": kind, "position": p.tolist(), "attitude_deg": [0.0, 0.0, turned]}
+            for n, (kind, p, yaw) in enumerate(self._strewn if self.movable else ())
+            for turned in [float(np.degrees(yaw))]
+        }
+
+    @cached_property
+    def _strewn(self) -> tuple[tuple[str, np.ndarray, float], ...]:
+        """Kind, centre [m] and yaw [rad] of each piece of debris: clear of walls, and of each other or piled up."""
         draw = rolls(self.seed, 0xDEB5)
         spots = [c for c, kind in self._floor.items() if not kind and c not in self._victim_cells and c != (0, 0)]
-        out = []
-        for n in range(self.debris_count if spots else 0):
+        out: list[tuple[str, np.ndarray, float]] = []
+        taken = np.zeros((0, 4))
+        for _ in range(self.debris_count if spots else 0):
             kind = LOOSE[int(draw.choice(len(LOOSE), p=[0.35, 0.2, 0.2, 0.1, 0.1, 0.05]))]
-            mesh = loose(kind)
-            p = self._middle(spots[int(draw.integers(len(spots)))], -mesh.bounds[0, 2])
-            p[:2] += draw.uniform(-0.35, 0.35, 2)
-            out.append(Placement(f"debris_{kind}_{n + 1}", (mesh,), poses(p[None], draw.uniform(0, 2 * np.pi))))
-        return out
+            low, high = loose(kind).bounds
+            reach = float(np.hypot(high[0], high[1]))
+            for _ in range(_TRIES):
+                p = self._middle(spots[int(draw.integers(len(spots)))], -low[2])
+                p[:2] += draw.uniform(-1.0, 1.0, 2) * (CELL / 2 - _WALL - reach)
+                under = taken[np.hypot(*(taken[:, :2] - p[:2]).T) < taken[:, 2] + reach]
+                if not len(under):
+                    break
+            p[2] += under[:, 3].max(initial=0.0)
+            taken = np.vstack([taken, [p[0], p[1], reach, p[2] + high[2]]])
+            out.append((kind, p, float(draw.uniform(0, 2 * np.pi))))
+        return tuple(out)
 
     def _middle(self, cell: tuple[float, float], z: float = 0.0) -> np.ndarray:
         """The middle of a cell at height z; half cells are its borders [m]."""

@@ -146,7 +146,8 @@ class Cave(Checked, World):
         if len(faces) == 0:
             return []
         flat = (normals[:, 2][faces].sum(axis=1) > 3 * 0.8).astype(np.uint8)
-        mesh = Mesh(vertices, faces, (ROCK, CLAY), flat, normals if self.smooth else None, name="cave")
+        smooth = normals if self.smooth else None
+        mesh = Mesh(vertices, faces, (ROCK, CLAY), flat, smooth, filled=True, name="cave")
         return [Placement.one("cave", mesh, (key[0] * self.chunk_size, key[1] * self.chunk_size, -deep * voxel))]
 
     def _inside(self, key: ChunkKey, points: np.ndarray) -> np.ndarray:

@@ -98,7 +98,7 @@ class Ruin(Checked, World):
         land = grid(Z, cell, (x[0], x[0]), materials=(_GRASS, _SOIL), name="ground")
         bare = fractal2(X, Y, self.seed + 3, 3, 0.08) + 0.35 * (Z < -0.45) > 0.22
         kind = bare.ravel()[land.faces[:, 0]].astype(np.uint8)
-        yield Placement.one("ground", Mesh(land.vertices, land.faces, land.materials, kind, name="ground"))
+        yield Placement.one("ground", Mesh(land.vertices, land.faces, land.materials, kind, filled=True, name="ground"))
         yield Placement.one("water", plane(34.0, materials=(_WATER,), name="water"), (*_POND, -0.75))
 
     def _rocks(self) -> Iterator[Placement]:

@@ -173,7 +173,7 @@ class HeightField(Checked, World):
         if len(faces) == 0:
             return []
         kinds = self._kinds(corners[faces], p_WO)
-        mesh = Mesh(corners, faces, (GRASS, SOIL, ROCK, SNOW), kinds, normals=normals, name="terrain")
+        mesh = Mesh(corners, faces, (GRASS, SOIL, ROCK, SNOW), kinds, normals, filled=True, name="terrain")
         return [Placement.one("terrain", mesh, p_WO)]
 
     def _kinds(self, corners: np.ndarray, p_WO: np.ndarray) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Articulated robots in MuJoCo, in a world that stays outside its model."""

@@ -1,0 +1,151 @@
+"""One robot in the engine: what it is made of, what it was told, and what it answers to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from volery.errors import CommandError, RobotError
+from volery.physics.driving import Driver
+from volery.physics.motion import Follower, Motion
+from volery.physics.mujoco.actuation import Actuation
+from volery.physics.mujoco.template import template_of
+from volery.physics.multirotor.drones import Drones
+from volery.robots.commands import Command, Joints, Motors, Wrench
+from volery.robots.robot import Robot
+
+__all__ = ["Member"]
+
+
+class Member:
+    """A robot with its template, motors and driver. Drones have their motors and autopilot elsewhere."""
+
+    def __init__(self, robot: Robot, motion: Motion | None, now_ns: int) -> None:
+        file = robot.file
+        self.robot = robot
+        self.flies = file is not None and file.multirotor is not None
+        fixed = file is not None and file.fixed
+        self.template = template_of(robot.description, fixed, _rotor_joints(robot))
+        self.actuation = Actuation(robot.name, self.template, robot.description)
+        drive = None if file is None else file.drive
+        path = motion is not None and bool(motion.path)
+        self.driver = None if drive is None else Driver(robot, drive, motion)
+        self.drives = drive is not None
+        """The driver turns the wheels; not once joints or motors were commanded one by one."""
+        self.follower = Follower(motion) if motion is not None and path and self.flies else None
+        self.started_ns = now_ns
+        self.pushes: dict[int, np.ndarray] = {}
+        """Wrenches of commands by body: force and torque about its origin, in W, [6]."""
+        self.areas = np.zeros((0, 3)) if self.flies else _drag_areas(self)
+        if path and self.driver is None and not self.flies:
+            raise RobotError(f"robot '{robot.name}' has neither rotors nor driven wheels to follow a path with")
+        if self.follower is not None:
+            robot.set_pose(self.follower.at(0.0)[0], robot.q_WB_wxyz)
+        self.actuation.hold(robot.joint_positions)
+
+    @property
+    def takes(self) -> tuple[type[Command], ...]:
+        """Commands that this robot understands."""
+        kinds: list[type[Command]] = list(Drones.takes) if self.flies else []
+        if self.driver is not None:
+            kinds += self.driver.takes
+        if self.actuation.has_joints:
+            kinds.append(Joints)
+        if self.actuation.has_motors and not self.flies:
+            kinds.append(Motors)
+        return (*kinds, Wrench)
+
+    def check_takes(self, command: Command) -> None:
+        """Refuse what this robot has no means for."""
+        if not isinstance(command, self.takes):
+            known = ", ".join(kind.__name__ for kind in self.takes)
+            raise CommandError(
+                f"robot '{self.robot.name}' takes {known}, not {type(command).__name__}; the last command stays"
+            )
+
+    def tell(self, command: Command) -> None:
+        """Take a command of wheels, joints, motors, or a push."""
+        if isinstance(command, Wrench):
+            self._push(command)
+        elif isinstance(command, Joints):
+            self.actuation.tell_joints(command)
+            if self.driver is not None and self._wheels(command):
+                self._drive(False)
+        elif isinstance(command, Motors):
+            self.actuation.tell_motors(command)
+            self._drive(False)
+        elif self.driver is not None:
+            self.driver.apply(command)
+            self.drives = True
+
+    def steer(self, dt: float) -> bool:
+        """Have the driver turn the wheels for the next dt [s]; whether it did."""
+        if self.driver is None or not self.drives:
+            return False
+        self.actuation.tell_joints(self.driver.joints(dt))
+        return True
+
+    def place(self) -> None:
+        """The robot was put elsewhere: nothing goes on that would carry it back."""
+        self.follower = None
+        self.robot.joint_velocities = np.zeros_like(self.robot.joint_velocities)
+        self.actuation.hold(self.robot.joint_positions)
+        self._drive(self.driver is not None)
+
+    def state(self) -> dict[str, Any]:
+        """Plain data that `restore` takes back."""
+        return {
+            "actuation": self.actuation.state(),
+            "driver": None if self.driver is None else self.driver.state(),
+            "drives": self.drives,
+            "following": self.follower is not None,
+            "started": self.started_ns,
+            "pushes": dict(self.pushes),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue where `state` was taken."""
+        self.actuation.restore(state["actuation"])
+        if self.driver is not None:
+            self.driver.restore(state["driver"])
+        self.drives = state["drives"]
+        self.follower = self.follower if state["following"] else None
+        self.started_ns = state["started"]
+        self.pushes = {int(b): np.array(w, float) for b, w in state["pushes"].items()}
+
+    def _drive(self, on: bool) -> None:
+        """Begin anew with standing still, or let go of the wheels."""
+        if self.driver is not None:
+            self.driver.release()
+        self.drives = on
+
+    def _push(self, command: Wrench) -> None:
+        body = self.robot.description.body(command.body) if command.body else 0
+        self.pushes.pop(body, None)
+        wrench = np.concatenate([command.force_W, command.torque_W])
+        if wrench.any():
+            self.pushes[body] = wrench
+
+    def _wheels(self, command: Joints) -> bool:
+        assert self.driver is not None
+        wheels = {*self.driver.drive.left, *self.driver.drive.right}
+        return not wheels.isdisjoint([*command.positions, *command.velocities, *command.efforts])
+
+
+def _rotor_joints(robot: Robot) -> tuple[str, ...]:
+    """Joints that only show a rotor's spin."""
+    if robot.file is None or robot.file.multirotor is None:
+        return ()
+    description = robot.description
+    bodies = {description.body(r.body) for r in robot.file.multirotor.rotors if r.body}
+    return tuple(j.name for j in description.joints if j.body in bodies)
+
+
+def _drag_areas(member: Member) -> np.ndarray:
+    """Per body, [b, 3] [m²]: of the boxes round its shapes; a robot file's `drag_area` is shared out among them."""
+    areas, file = member.template.areas, member.robot.file
+    if file is None or file.drag_area is None:
+        return areas
+    share = areas.sum(axis=1, keepdims=True) / max(areas.sum(), 1e-12)
+    return np.repeat(share * file.drag_area, 3, axis=1)

@@ -1,0 +1,91 @@
+"""The compiled robots with all that acts on them: substeps, and the way back from them."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from volery.core.clock import SECOND
+from volery.physics.contact import hook
+from volery.physics.contact.world import ContactWorld
+from volery.physics.mujoco.assembly import Assembly
+from volery.physics.mujoco.exchange import put, sound, take
+from volery.physics.mujoco.flying import Flying
+from volery.physics.mujoco.member import Member
+from volery.physics.mujoco.surroundings import Surroundings
+from volery.physics.mujoco.touching import Touching
+from volery.robots.robot import Robot
+
+__all__ = ["Model"]
+
+
+class Model:
+    """The compiled robots with all that acts on them."""
+
+    def __init__(self, assembly: Assembly, flying: Flying, surroundings: Surroundings, world: ContactWorld) -> None:
+        self.assembly, self.flying, self.solver = assembly, flying, assembly.solver
+        self._surroundings, self._world = surroundings, world
+        self._model, self._data = assembly.model, assembly.data
+        hook.bind(self._model, self._data, world)
+        self._touching = Touching(self._model, self._data, assembly.owner, world)
+        self._roots = np.array([s.body for s in assembly.spans.values()], np.int64)
+
+    def put(self, name: str, robot: Robot) -> None:
+        """Take over where a robot is."""
+        put(robot, self.assembly.spans[name], self._model, self._data)
+
+    def drive(self, name: str, member: Member, anew: bool = False) -> None:
+        """Take over what a robot's motors were told."""
+        member.actuation.write(self.assembly.spans[name], self._model, self._data, anew)
+
+    def collect_pushes(self, members: dict[str, Member]) -> None:
+        """Take over what pushes robots."""
+        self._surroundings.collect_pushes(members)
+
+    def run(self, now_ns: int, count: int) -> bool:
+        """Substeps, until a robot's motion blows up; whether none did.
+
+        Forces depend on where bodies are and how fast, so they come between the halves of MuJoCo's step.
+        """
+        model, data, dt = self._model, self._data, self.solver.step
+        data.time = now_ns / SECOND
+        self._touching.clear()
+        for i in range(count):
+            mujoco.mj_step1(model, data)
+            if i == 0:
+                self._surroundings.sample(now_ns)
+            self._surroundings.push(dt)
+            mujoco.mj_step2(model, data)
+            # At once: a step later, a place that is not a number would spread through contacts.
+            if not sound(data.qpos, data.qvel):
+                return False
+            if data.ncon:
+                self._touching.add(dt)
+        return True
+
+    def motion(self) -> tuple[np.ndarray, ...]:
+        """All that moves, for `go_back`."""
+        data = self._data
+        return data.qpos.copy(), data.qvel.copy(), data.act.copy(), data.qacc_warmstart.copy()
+
+    def go_back(self, motion: tuple[np.ndarray, ...]) -> None:
+        """To where `motion` was taken."""
+        data = self._data
+        data.qpos[:], data.qvel[:], data.act[:], data.qacc_warmstart[:] = motion
+
+    def wild(self) -> list[str]:
+        """Robots whose motion has blown up."""
+        spans = self.assembly.spans.items()
+        return [n for n, s in spans if not sound(self._data.qpos[s.q], self._data.qvel[s.v])]
+
+    def write(self, members: dict[str, Member]) -> None:
+        """The new state into the robots."""
+        mujoco.mj_rnePostConstraint(self._model, self._data)
+        names = self.assembly.names
+        bodies = [members[n].robot.description.bodies for n in names]
+        found = self._touching.contacts(names, self._roots, bodies, self._world.scene.object_name)
+        for name, span in self.assembly.spans.items():
+            robot = members[name].robot
+            take(robot, span, self._data)
+            robot.contacts = tuple(found.get(name, ()))
+        self.flying.show()

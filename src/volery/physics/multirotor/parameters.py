@@ -1,0 +1,242 @@
+"""From a robot's file and model to the row of numbers that the kernels fly with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from volery.errors import RobotError
+from volery.physics.multirotor import layout as at
+from volery.robots.description import Description, load_spec
+from volery.robots.multirotor import Bumper, Cascade, Drag, Multirotor, PowerPack
+from volery.robots.robot import Robot
+from volery.world.atmosphere import GRAVITY
+
+__all__ = ["Airframe", "Body", "airframe_of", "body_of", "bumpers_of"]
+
+_FOOT_DIRECTIONS = np.array([(x, y, -1.0) for x in (-0.7, 0.7) for y in (-0.7, 0.7)])
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A model as one rigid body, in the root's frame, its joints at rest."""
+
+    mass: float
+    """[kg]."""
+    centre: np.ndarray
+    """Centre of mass [m], [3]."""
+    inertia: np.ndarray
+    """About it [kg m²], [3, 3]."""
+    feet: tuple[tuple[np.ndarray, float], ...]
+    """Spheres (centre [m], radius [m]) on which it stands."""
+
+
+@dataclass(frozen=True, eq=False)
+class Airframe:
+    """All the numbers of a multirotor. `effect` is what one rpm² of each rotor does: force and torque about the centre
+    of mass in B, [6, n]."""
+
+    mass: float
+    inertia: np.ndarray
+    effect: np.ndarray
+    tau: float
+    least_rpm: float
+    most_rpm: float
+    control: Cascade = field(default_factory=Cascade)
+    centre: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    drag: Drag = field(default_factory=Drag)
+    air_density: float = 1.225
+    gravity: float = GRAVITY
+    held: bool = False
+    """Rotor speeds stay as they are within a step, as in the MRS simulator; else they follow exactly."""
+    ground_radius: float = 0.0
+    """Radius of a rotor near the ground [m]; 0: no ground effect."""
+    ground_effect: float = 1.0
+    hub: float = 0.0
+    """Height of the rotors over the centre of mass [m]."""
+    shaft: float = 0.0
+    """Power drawn by a rotor over rpm³ [W]."""
+    idle_power: float = 0.0
+    battery: PowerPack | None = None
+    ways: tuple[float, ...] = ()
+    """Of each rotor: 1 it turns counter-clockwise seen from above, −1 clockwise."""
+
+    def row(self, bumper: float = 0.0) -> np.ndarray:
+        """Everything as the kernels want it, [PARAMETERS]; bumper: radius of the sphere round all that touches [m]."""
+        p, n = np.zeros(at.PARAMETERS), self.effect.shape[1]
+        p[at.MASS], p[at.GRAVITY], p[at.COUNT] = self.mass, self.gravity, n
+        p[at.INERTIA : at.INERTIA + 6] = _six(self.inertia)
+        p[at.INVERSE : at.INVERSE + 6] = _six(np.linalg.inv(self.inertia))
+        p[at.CENTRE : at.CENTRE + 3] = self.centre
+        p[at.AREA : at.AREA + 3] = 0.5 * self.air_density * np.array(self.drag.area)
+        p[at.LINEAR : at.LINEAR + 3] = self.drag.linear
+        p[at.ROTOR_DRAG] = self.drag.rotor / (n * self.hover_rpm)
+        p[at.TAU], p[at.LEAST], p[at.MOST], p[at.HELD] = self.tau, self.least_rpm, self.most_rpm, self.held
+        p[at.LIFT] = self.effect[2].sum()
+        p[at.GROUND], p[at.HUB] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
+        p[at.AIR] = self.air_density
+        p[at.WAY : at.WAY + len(self.ways)] = self.ways
+        p[at.SHAFT], p[at.IDLE], p[at.BUMPER] = self.shaft, self.idle_power, bumper
+        p[at.EFFECT : at.MIX].reshape(6, at.ROTORS)[:, :n] = self.effect
+        p[at.MIX : at.BUMPER].reshape(at.ROTORS, 4)[:n] = self.mixer
+        self._put_battery(p)
+        self._put_loops(p)
+        return p
+
+    @property
+    def hover_rpm(self) -> float:
+        """Of the rotors on average (root of the mean square)."""
+        return float(np.sqrt(self.mass * self.gravity / self.effect[2].sum()))
+
+    @property
+    def mixer(self) -> np.ndarray:
+        """Throttle per roll, pitch, yaw and throttle, [n, 4]: the direction of the pseudo-inverse, each motor pulling
+        its whole weight; in the last column the shares that hover without turning."""
+        A = np.vstack([self.effect[3:], self.effect[2]])
+        # Rows by their own size, lest the matrix be ill-conditioned
+        size = np.abs(A).max(axis=1)
+        M = np.linalg.pinv(A / size[:, None])
+        M[:, 2] = np.where(np.abs(M[:, 2]) > 0.01, np.sign(M[:, 2]), 0.0)
+        pair = M[:, :2] / size[:2]
+        M[:, :2] = pair / np.linalg.norm(pair, axis=1, keepdims=True)
+        squares = np.linalg.lstsq(A, np.array([0.0, 0.0, 0.0, 1.0]), rcond=None)[0]
+        share = np.sqrt(np.maximum(squares, 0.0) / squares.mean())
+        # Rounding must not make a symmetric airframe lean
+        M[:, 3] = np.where(np.abs(share - 1.0) < 1e-9, 1.0, share)
+        return M
+
+    def _put_battery(self, p: np.ndarray) -> None:
+        b = self.battery
+        if b is not None:
+            p[at.FULL], p[at.EMPTY] = b.cells * b.full_voltage, b.cells * b.empty_voltage
+            p[at.OHM], p[at.CAPACITY] = b.resistance, 3600.0 * b.capacity
+
+    def _put_loops(self, p: np.ndarray) -> None:
+        c = self.control
+        for i, loop in enumerate((c.position, c.velocity, c.attitude)):
+            p[at.LOOPS + 5 * i : at.LOOPS + 5 * i + 5] = loop.kp, loop.kd, loop.ki, loop.most, loop.windup
+        p[at.YAW_RATE] = c.most_yaw_rate
+        gain = c.rate_gain
+        if gain is None:
+            # Torque per share of throttle at hover: 2·rpm·(most − least) for each rotor's rpm², through the mixer
+            slope = 2.0 * self.hover_rpm * (self.most_rpm - self.least_rpm)
+            torque = np.diag(self.effect[3:] @ self.mixer[:, :3]) * slope
+            gain = np.array(c.rate_bandwidth) * np.diag(self.inertia) / np.maximum(torque, 1e-12)
+        p[at.RATE_KP : at.RATE_KP + 3] = gain
+        p[at.RATE_KD : at.RATE_KD + 3] = np.array(gain) * c.rate_lead
+
+
+def airframe_of(robot: Robot) -> Airframe:
+    """The airframe of a robot: rotors from its file, mass and inertia from its model; the same object for all alike."""
+    block = robot.file.multirotor if robot.file is not None else None
+    if block is None:
+        raise RobotError(
+            f"robot '{robot.name}' has no rotors: its file has no 'multirotor' block; choose other physics for it"
+        )
+    return _airframe(robot.description, block)
+
+
+@lru_cache(maxsize=64)
+def _airframe(description: Description, block: Multirotor) -> Airframe:
+    body = body_of(description)
+    lift = block.most_thrust / block.most_rpm**2
+    hubs = np.array([rotor.hub(description) for rotor in block.rotors]) - body.centre
+    axes = np.array([np.array(r.axis) / np.linalg.norm(r.axis) for r in block.rotors])
+    ways = np.array([1.0 if r.spin == "ccw" else -1.0 for r in block.rotors])
+    # A rotor that turns counter-clockwise twists its robot clockwise
+    twist = -ways[:, None] * block.torque_ratio * axes
+    effect = lift * np.vstack([axes.T, (np.cross(hubs, axes) + twist).T])
+    _check(description.source, block, body, effect)
+    shaft = lift * block.torque_ratio * (2 * np.pi / 60) / block.efficiency
+    return Airframe(
+        mass=body.mass, inertia=body.inertia, effect=effect, tau=block.time_constant, least_rpm=block.idle_rpm,
+        most_rpm=block.most_rpm, control=block.control, centre=body.centre, drag=block.drag,
+        air_density=block.air_density, ground_radius=block.radius, ground_effect=block.ground_effect,
+        hub=float(hubs[:, 2].mean()), shaft=shaft, idle_power=block.idle_power, battery=block.battery,
+        ways=tuple(ways),
+    )  # fmt: skip
+
+
+def body_of(description: Description) -> Body:
+    """A robot's model as one rigid body."""
+    return _body(description.path, description.path.stat().st_mtime_ns)
+
+
+def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
+    """What of a multirotor touches things: as its file says, else round each rotor, in the middle, and its feet."""
+    return robot.file.multirotor.bumpers or _bumpers(robot.description, robot.file.multirotor)
+
+
+@lru_cache(maxsize=64)
+def _bumpers(description: Description, block: Multirotor) -> tuple[Bumper, ...]:
+    hubs = [rotor.hub(description) for rotor in block.rotors]
+    arm = min(float(np.linalg.norm(h[:2])) for h in hubs)
+    round_rotors = [Bumper(tuple(hub), block.radius, rotor.body) for hub, rotor in zip(hubs, block.rotors, strict=True)]
+    middle = Bumper((0.0, 0.0, 0.0), max(0.5 * (arm - block.radius), 0.2 * arm))
+    feet = [Bumper(tuple(p), r) for p, r in body_of(description).feet]
+    return (*round_rotors, middle, *feet)
+
+
+@lru_cache(maxsize=64)
+def _body(path: Path, _modified: int) -> Body:
+    model = load_spec(path).compile()
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    root = 1
+    p, R = data.xpos[root], data.xmat[root].reshape(3, 3)
+    mass = float(model.body_subtreemass[root])
+    centre_W = data.subtree_com[root]
+    inertia = np.zeros((3, 3))
+    for b in range(1, model.nbody):
+        arm = data.xipos[b] - centre_W
+        turned = data.ximat[b].reshape(3, 3)
+        inertia += turned @ np.diag(model.body_inertia[b]) @ turned.T
+        inertia += model.body_mass[b] * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    return Body(mass, R.T @ (centre_W - p), R.T @ inertia @ R, _feet(model, data, p, R))
+
+
+def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple:
+    """The lowest spheres of the root's own shapes towards four sides: ends of capsules, spheres, corners of boxes."""
+    spheres = []
+    for g in range(model.ngeom):
+        if model.geom_bodyid[g] != 1 or not (model.geom_contype[g] or model.geom_conaffinity[g]):
+            continue
+        X = data.geom_xmat[g].reshape(3, 3)
+        for local, radius in _balls(int(model.geom_type[g]), model.geom_size[g]):
+            spheres.append((R.T @ (data.geom_xpos[g] + X @ local - p), radius))
+    chosen = {max(range(len(spheres)), key=lambda i: spheres[i][0] @ d + spheres[i][1] * np.linalg.norm(d), default=-1)
+              for d in _FOOT_DIRECTIONS}  # fmt: skip
+    return tuple(spheres[i] for i in sorted(chosen) if i >= 0)
+
+
+def _balls(kind: int, size: np.ndarray) -> list[tuple[np.ndarray, float]]:
+    """Spheres (centre, radius) at the ends of a shape, in its own frame; other kinds have none."""
+    types = mujoco.mjtGeom
+    if kind == types.mjGEOM_SPHERE:
+        return [(np.zeros(3), float(size[0]))]
+    if kind == types.mjGEOM_CAPSULE:
+        return [(np.array([0.0, 0.0, z]), float(size[0])) for z in (-size[1], size[1])]
+    if kind == types.mjGEOM_BOX:
+        r = 0.2 * float(size.min())
+        inner = size - r
+        return [(inner * (x, y, z), r) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    return []
+
+
+def _check(name: str, block: Multirotor, body: Body, effect: np.ndarray) -> None:
+    if np.linalg.matrix_rank(effect[2:] / np.abs(effect[2:]).max()) < 4:
+        raise RobotError(f"{name}: its rotors cannot lift, roll, pitch and yaw it independently")
+    most = effect[2].sum() * block.most_rpm**2
+    if most <= body.mass * GRAVITY:
+        raise RobotError(
+            f"{name}: its rotors lift {most:.3g} N at most, but its model weighs {body.mass * GRAVITY:.3g} N"
+        )
+
+
+def _six(m: np.ndarray) -> np.ndarray:
+    """xx, yy, zz, xy, xz, yz of a symmetric matrix."""
+    return np.array([m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2]])
