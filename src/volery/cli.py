@@ -1,4 +1,4 @@
-"""The command line: run, list, render, bench, doctor."""
+"""The command line: run, topics, replay, rerun, list, render, bench, doctor."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from volery import __version__
 from volery.errors import VoleryError, did_you_mean
@@ -31,6 +32,39 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--hash", action="store_true", help="hash all readings; equal hashes mean equal runs")
     run.add_argument("--snapshot", metavar="FILE", help="write the final state to a file")
     run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
+    run.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
+    run.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
+    run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
+    run.add_argument("--no-bus", action="store_true", help="no topics for other processes")
+    _add_bus(run)
+
+
+def _add_bus(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen", action="append", metavar="ENDPOINT",
+        help="where the bus can be reached, such as tcp/0.0.0.0:7447 (default: loopback, port 7447)",
+    )  # fmt: skip
+    parser.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
+
+
+def _add_topics(commands: argparse._SubParsersAction) -> None:
+    topics = commands.add_parser("topics", help="what is on the bus")
+    topics.add_argument("action", nargs="?", default="list", choices=("list", "echo", "hz"))
+    topics.add_argument("topic", nargs="?", help="for echo and hz")
+    topics.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to look at")
+    topics.add_argument("--count", type=int, default=0, metavar="N", help="messages to echo (default: until Ctrl-C)")
+    topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
+
+
+def _add_recordings(commands: argparse._SubParsersAction) -> None:
+    replay = commands.add_parser("replay", help="put a recording on the bus")
+    replay.add_argument("recording", help="MCAP file")
+    replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
+    replay.add_argument("--start", type=float, default=0.0, metavar="S", help="seconds after its beginning")
+    replay.add_argument("--loop", action="store_true", help="begin again at the end")
+    _add_bus(replay)
+    again = commands.add_parser("rerun", help="simulate a recording again and report the first difference")
+    again.add_argument("recording", help="MCAP file")
 
 
 def _add_render(commands: argparse._SubParsersAction) -> None:
@@ -53,8 +87,9 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner, lidar, camera or worlds")
+    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics or bus")
     bench.add_argument("--json", action="store_true", help="print JSON")
+    bench.add_argument("--out", metavar="FILE", help="write JSON to a file as well")
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
     bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
     commands.add_parser("doctor", help="check this machine")
@@ -67,37 +102,44 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_run(commands)
     _add_render(commands)
+    _add_topics(commands)
+    _add_recordings(commands)
     _add_others(commands)
     return parser
 
 
-def _commands() -> dict[str, Callable[[argparse.Namespace], int]]:
-    from volery import commands
+_COMMANDS = {
+    "run": "run:run",
+    "topics": "traffic:topics",
+    "replay": "traffic:replay",
+    "rerun": "traffic:rerun_recording",
+    "list": "look:list_names",
+    "render": "look:render",
+    "bench": "measure:bench",
+    "doctor": "measure:doctor",
+}
+"""Commands and where each is done: only what is asked for is imported."""
 
-    return {
-        "run": commands.run,
-        "list": commands.list_names,
-        "render": commands.render,
-        "bench": commands.bench,
-        "doctor": commands.doctor,
-    }
+
+def _command(name: str) -> Callable[[argparse.Namespace], int]:
+    module, _, function = _COMMANDS[name].partition(":")
+    return getattr(import_module(f"volery.commands.{module}"), function)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point of `volery`; returns the exit code."""
     parser = _parser()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    known = ("run", "list", "render", "bench", "doctor")
     first = next((w for w in words if not w.startswith("-")), None)
-    if first is not None and first not in known:
-        parser.error(f"unknown command '{first}'{did_you_mean(first, known)}; commands: {', '.join(known)}")
+    if first is not None and first not in _COMMANDS:
+        parser.error(f"unknown command '{first}'{did_you_mean(first, _COMMANDS)}; commands: {', '.join(_COMMANDS)}")
     options = parser.parse_args(words)
     if options.command is None:
         parser.print_help()
         return 0
     logging.basicConfig(level=logging.INFO, format="volery: %(message)s")
     try:
-        return _commands()[options.command](options)
+        return _command(options.command)(options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

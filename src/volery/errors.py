@@ -54,7 +54,7 @@ class SimulationError(VoleryError):
 
 
 class BusError(VoleryError):
-    """Something the bus cannot do: a topic that is taken, an address that cannot be reached, bytes that are no message."""
+    """Something the bus cannot do: a topic that is taken, an address nobody answers at, bytes that are no message."""
 
 
 class CommandError(SimulationError):

@@ -24,12 +24,12 @@ from volery.bus.types import type_hash
 from volery.core.config import Checked, param
 from volery.errors import BusError
 
-__all__ = ["Bus", "BusConfig", "TopicInfo"]
+__all__ = ["DEFAULT_ENDPOINT", "Bus", "BusConfig", "TopicInfo"]
 
 _log = logging.getLogger("volery")
 _ASK = 1.0
 """How long others may take to say what they publish [s]."""
-_DEFAULT = "tcp/127.0.0.1:7447"
+DEFAULT_ENDPOINT = "tcp/127.0.0.1:7447"
 """Where rmw_zenoh nodes look for their router."""
 
 
@@ -184,15 +184,15 @@ def _open(config: BusConfig) -> zenoh.Session:
     if config.listen or config.connect:
         return _session(config.listen, config.connect)
     with contextlib.suppress(BusError):
-        return _session([_DEFAULT], [])
-    _log.info("bus: %s is taken, using the router that is there", _DEFAULT)
-    return _session([], [_DEFAULT])
+        return _session([DEFAULT_ENDPOINT], [])
+    _log.info("bus: %s is taken, using the router that is there", DEFAULT_ENDPOINT)
+    return _session([], [DEFAULT_ENDPOINT])
 
 
 def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
     settings: dict[str, Any] = {
         "mode": "router" if listen else "peer",
-        "listen/endpoints": listen or ["tcp/127.0.0.1:0"],
+        "listen/endpoints": listen,
         "listen/exit_on_failure": True,
         "connect/endpoints": connect,
         "connect/exit_on_failure": not listen,
@@ -210,4 +210,5 @@ def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
     except (zenoh.ZError, TypeError) as error:
         # Zenoh tells where in its own source the error arose: of no use here.
         why = str(error).split(" at /")[0]
-        raise BusError(f"the bus cannot listen at {listen} and connect to {connect}: {why}") from None
+        what = f"the bus cannot listen at {', '.join(listen)}" if listen else f"nobody answers at {', '.join(connect)}"
+        raise BusError(f"{what}: {why}") from None

@@ -12,8 +12,9 @@ from volery.core.clock import SECOND
 from volery.core.frames import quat_from_matrix
 
 __all__ = [
-    "clock", "cloud", "compressed", "floats", "header", "image", "joint_state", "odometry", "pose_stamped",
-    "quaternion", "time", "transform", "transforms", "twist_stamped", "vector", "wrench_stamped",
+    "clock", "cloud", "compressed", "floats", "header", "image", "joint_state", "odometry", "packed", "point",
+    "pose_stamped", "quaternion", "text", "time", "transform", "transforms", "twist_stamped", "vector",
+    "wrench_stamped",
 ]  # fmt: skip
 
 _CLOUD_TYPES = {"f4": 7, "f8": 8, "u1": 2, "i1": 1, "u2": 4, "i2": 3, "u4": 6, "i4": 5}
@@ -160,6 +161,17 @@ def cloud(stamp_ns: int, frame: str, fields: dict[str, np.ndarray]) -> Any:
         data=packed.view(np.uint8),
         is_dense=bool(all(np.isfinite(fields[a]).all() for a in ("x", "y", "z"))),
     )
+
+
+def text(words: str) -> Any:
+    """Words."""
+    return message_class("std_msgs/msg/String")(data=words)
+
+
+def packed(data: bytes) -> Any:
+    """Bytes that only we read."""
+    layout = message_class("std_msgs/msg/MultiArrayLayout")(dim=[], data_offset=0)
+    return message_class("std_msgs/msg/UInt8MultiArray")(layout=layout, data=np.frombuffer(data, np.uint8))
 
 
 def floats(array: np.ndarray) -> Any:

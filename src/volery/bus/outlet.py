@@ -10,12 +10,16 @@ from volery.bus.publisher import Publisher
 from volery.bus.readings import Output, array_output, outputs_of, sensor_frame
 from volery.bus.running import Running
 from volery.core.frames import matrix_from_quat, rigid_inverse
+from volery.core.state import encode
 from volery.robots.kinematics import compose
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera
 from volery.sensors.sensor import Reading, Sensor
 
-__all__ = ["Outlet"]
+__all__ = ["EVENTS", "Outlet"]
+
+EVENTS = "/volery/events"
+"""What came from outside and changed the run, as `Simulation.events` has it, packed."""
 
 _OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0]])
 """ROS's camera frame (z ahead, x right, y down) in ours (x ahead, y left, z up)."""
@@ -26,8 +30,11 @@ class Outlet:
 
     def __init__(self, simulation: Running, bus: Bus) -> None:
         self.bus = bus
+        self.steps = 0
+        """Steps published: time may go back when a run is restored, these do not."""
         self._clock = bus.advertise("/clock", "rosgraph_msgs/msg/Clock", shared=True)
         self._tf = bus.advertise("/tf", "tf2_msgs/msg/TFMessage", depth=100, shared=True)
+        self._events = bus.advertise(EVENTS, "std_msgs/msg/UInt8MultiArray", depth=1000)
         self._states: dict[str, tuple[Publisher, Publisher]] = {}
         self._sensors: dict[tuple[str, str], list[tuple[Output, Publisher]]] = {}
         self._unknown: set[tuple[str, str]] = set()
@@ -36,10 +43,13 @@ class Outlet:
 
     def __call__(self, simulation: Running) -> None:
         """Publish the step that has just been made."""
+        self.steps += 1
         self._follow(simulation)
         now = simulation.clock.now_ns
         if self._clock.wanted:
             self._clock.put(m.clock(now), now)
+        if simulation.events and self._events.wanted:
+            self._events.put(m.packed(encode({"step": self.steps, "events": simulation.events})), now)
         if self._tf.wanted and simulation.robots:
             self._tf.put(m.transforms(self._frames(simulation, now)), now)
         for name, (odometry, joints) in self._states.items():
@@ -57,6 +67,7 @@ class Outlet:
             self._forget(name)
         self._clock.close()
         self._tf.close()
+        self._events.close()
 
     def _follow(self, simulation: Running) -> None:
         if self._states.keys() == simulation.robots.keys():
@@ -92,7 +103,7 @@ class Outlet:
         key = (robot, sensor.name)
         if key in self._unknown:
             self._unknown.discard(key)
-            self._advertise(sensor, [array_output(name) for name in reading.data])
+            self._advertise(sensor, [array_output(*item) for item in reading.data.items()])
         for output, publisher in self._sensors[key]:
             if publisher.wanted:
                 publisher.put(output.make(sensor, reading, sensor_frame(sensor)), reading.stamp_ns)

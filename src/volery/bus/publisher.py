@@ -88,9 +88,12 @@ class Publisher:
 
     def put(self, message: Any, stamp_ns: int) -> None:
         """Publish a message made at a time of the simulation; never waits."""
+        self.put_bytes(encode(message), stamp_ns)
+
+    def put_bytes(self, data: bytes | memoryview, stamp_ns: int) -> None:
+        """Publish a message that is CDR already."""
         if self._token is None:
             raise BusError(f"topic {self.topic} was closed")
-        data = encode(message)
         self.count += 1
         self.bytes += len(data)
         for tap in self.taps:

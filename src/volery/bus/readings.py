@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from volery.sensors.scanner import FACES, Scanner
 from volery.sensors.sensor import Reading, Sensor
 from volery.sensors.touch import ContactSwitch, ForceTorque
 
-__all__ = ["Output", "outputs_of", "sensor_frame"]
+__all__ = ["Output", "array_output", "face_output", "outputs_of", "sensor_frame"]
 
 Make = Callable[[Any, Reading, str], Any]
 """From sensor, reading and frame to a message."""
@@ -53,16 +54,14 @@ def outputs_of(sensor: Sensor) -> list[Output]:
         if kind in _OUTPUTS:
             found = _OUTPUTS[kind]
             return found(sensor) if callable(found) else found
-    return [array_output(name) for name in (sensor.latest.data if sensor.latest else ())]
+    return [array_output(*item) for item in (sensor.latest.data.items() if sensor.latest else ())]
 
 
-def array_output(name: str) -> Output:
-    """An array of a reading as plain numbers."""
-    return Output(name, "std_msgs/msg/Float64MultiArray", lambda s, r, f: m.floats(_numbers(r.data[name])))
-
-
-def _numbers(array: np.ndarray) -> np.ndarray:
-    return array if array.dtype.kind in "biuf" else np.zeros(0)
+def array_output(name: str, array: np.ndarray) -> Output:
+    """An array of a reading as plain numbers, or as a JSON list of texts."""
+    if array.dtype.kind == "U":
+        return Output(name, "std_msgs/msg/String", lambda s, r, f: m.text(json.dumps(r.data[name].tolist())))
+    return Output(name, "std_msgs/msg/Float64MultiArray", lambda s, r, f: m.floats(r.data[name]))
 
 
 # Inertial and position
@@ -179,7 +178,7 @@ def _points(sensor: Lidar, r: Reading, frame: str) -> Any:
     return m.cloud(r.stamp_ns, "map" if world else frame, {**fields, "time": d["time"].astype(np.float32)})
 
 
-def _face(index: int) -> Make:
+def face_output(index: int) -> Make:
     """A face of a box scan: 16 bytes a point, where a ray ended and whether on something (1) or free (0)."""
 
     def make(sensor: Scanner, r: Reading, frame: str) -> Any:
@@ -201,7 +200,7 @@ def _scanner(sensor: Scanner) -> list[Output]:
     whole = Output("points", _CLOUD, _scan)
     if sensor.config.form not in ("box", "face"):
         return [whole]
-    return [whole, *(Output(name, _CLOUD, _face(i)) for i, name in enumerate(FACES))]
+    return [whole, *(Output(name, _CLOUD, face_output(i)) for i, name in enumerate(FACES))]
 
 
 # Cameras
@@ -239,7 +238,7 @@ def _camera(sensor: Camera) -> list[Output]:
     for eye in ("", "_right") if sensor.config.baseline > 0 else ("",):
         for name in sensor.config.outputs:
             if name == "events":
-                found.append(array_output(f"events{eye}"))
+                found.append(array_output(f"events{eye}", np.zeros((0, 4))))
                 continue
             topic = _TOPICS.get(name, f"{name}/image_raw")
             topic = f"right/{topic}" if eye else topic

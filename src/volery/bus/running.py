@@ -6,10 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
+import numpy as np
+
 from volery.core.clock import Clock
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
 from volery.sensors.sensor import Reading, Sensor
+from volery.world.environment import Environment
 
 __all__ = ["Running"]
 
@@ -18,12 +21,18 @@ class Running(Protocol):
     """A simulation in a run."""
 
     clock: Clock
+    environment: Environment
     robots: dict[str, Robot]
     sensors: dict[str, dict[str, Sensor]]
     fresh: list[tuple[str, str, Reading]]
+    events: list[tuple[str, list]]
 
     def ask(self, request: Callable[[], Any]) -> Future:
         """Have the loop run a function between two steps."""
+        ...
+
+    def place(self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:
+        """Put a robot elsewhere at once."""
         ...
 
     def command(self, robot: str, command: Command) -> None:

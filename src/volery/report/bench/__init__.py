@@ -10,6 +10,8 @@ from volery.errors import UnknownNameError
 __all__ = ["BENCHES", "bench"]
 
 BENCHES = {
+    "bus": "updates between two processes, against a bare socket and shared memory",
+    "physics": "steps per second of drones, fleets and wheeled robots, and contact against closed forms",
     "rays": "rays per second of the sensor path, against a bare Embree loop and peers",
     "camera": "pictures by size, world and number of drones",
     "lidar": "sweeps by number of rays, world and number of drones",

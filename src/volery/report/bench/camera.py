@@ -2,46 +2,87 @@
 
 from __future__ import annotations
 
-from volery.report.bench.sensing import WORLDS, matrix, real_time_factor
+import numpy as np
+
+from volery.report.bench.sensing import COUNTS, WORLDS, Beside, measure, real_time_factor, world
+from volery.report.bench.tables import cells_table, peer_lines
 from volery.report.bench.timing import machine
 from volery.world.native import threads
 
-__all__ = ["run", "table"]
+__all__ = ["CARGO", "run", "table"]
 
 _SIZES = ((32, 32), (128, 128), (640, 480), (1280, 720), (1920, 1080))
+CARGO = (
+    "eye: {type: camera, width: 640, height: 480, rate: 10, outputs: [rgb, depth]}, "
+    "lidar: {type: lidar, lines: 16, columns: 512, rate: 10, max_range: 100}"
+)
+"""What each drone of the fleet carries."""
 
 
-def _camera(width: int, height: int) -> str:
-    return f"{{type: camera, width: {width}, height: {height}, rate: 10, outputs: [rgb, depth, labels]}}"
+def _camera(size: tuple[int, int], outputs: tuple[str, ...] = ("rgb", "depth_planar")) -> dict:
+    return {"width": size[0], "height": size[1], "outputs": list(outputs)}
+
+
+def _request(size: tuple[int, int]) -> dict:
+    return {"width": size[0], "height": size[1]}
 
 
 def run(*, quick: bool = False, peers: bool = True) -> dict:
-    """Measure; quick: two sizes in one world. No renderer of another library is measured yet."""
+    """Measure; quick: two sizes in a small part of one world."""
     sizes = _SIZES[:2] if quick else _SIZES
-    worlds = ("warehouse",) if quick else WORLDS
-    counts = (1, 2) if quick else (1, 2, 5, 10)
+    counts = (1, 2) if quick else COUNTS
     rounds = 1 if quick else 3
-    size = (128, 128) if quick else (640, 480)
-    by_size = {w: matrix({f"{a}x{b}": _camera(a, b) for a, b in sizes}, w, 1, rounds) for w in worlds}
-    return {
+    size = sizes[1] if quick else (640, 480)
+    worlds = {"warehouse": 10.0} if quick else WORLDS
+    names = [_name(s) for s in sizes]
+    result = {
         "bench": "camera",
         "machine": machine(),
         "threads": threads(),
-        "outputs": "rgb, depth and labels",
-        "by_size": by_size,
-        "by_drones": {w: {str(c): matrix({"ms": _camera(*size)}, w, c, rounds)["ms"] for c in counts} for w in worlds},
-        "drones_size": f"{size[0]}x{size[1]}",
-        "ten_drones_real_time_factor": real_time_factor(worlds[-1], counts[-1], _camera(*size), 0.1 if quick else 1.0),
+        "outputs": "rgb and depth",
+        "drones_size": _name(size),
+        "fleet": counts[-1],
+        "worlds": {},
     }
+    for name, distance in worlds.items():
+        simulation = world(name)
+        eye, around = np.array(simulation.world.spawn()), simulation.environment
+        ours = {
+            "by_size_ms": {
+                n: measure(around, eye, 1, "camera", _camera(s), rounds) for n, s in zip(names, sizes, strict=True)
+            },
+            "by_drones_ms": {str(c): measure(around, eye, c, "camera", _camera(size), rounds) for c in counts},
+            "fleet_real_time_factor": real_time_factor(name, counts[-1], CARGO, 0.1 if quick else 0.5),
+        }
+        result["worlds"][name] = ours
+        if peers:
+            with Beside(simulation, distance, "camera") as beside:
+                ours["beside"] = {
+                    "by_size": {
+                        n: beside.compare(1, _camera(s), _request(s), rounds) for n, s in zip(names, sizes, strict=True)
+                    },
+                    "by_drones": {str(counts[-1]): beside.compare(counts[-1], _camera(size), _request(size), 1)},
+                    "same_depth_share": beside.agreement(_camera((128, 128)), _request((128, 128)), "depth_planar"),
+                    **beside.about,
+                }
+    return result
+
+
+def _name(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
 
 
 def table(result: dict) -> str:
     """The result for people."""
-    lines = [f"{result['outputs']}: milliseconds (pictures/s)"]
-    for world, rows in result["by_size"].items():
-        lines.append(f"{world:10} " + ", ".join(f"{s}: {r['ms']:.1f} ({r['per_s']:g})" for s, r in rows.items()))
-    for world, rows in result["by_drones"].items():
-        drones = ", ".join(f"{c}: {r['ms']:.0f} ms" for c, r in rows.items())
-        lines.append(f"{world}, drones with {result['drones_size']}: {drones}")
-    lines.append(f"most drones at 10 Hz: real time × {result['ten_drones_real_time_factor']:g}")
+    drones = f"drones, {result['drones_size']} each"
+    lines = [
+        f"milliseconds of a picture ({result['outputs']}), {result['threads']} threads",
+        *cells_table("size", {w: r["by_size_ms"] for w, r in result["worlds"].items()}),
+        *cells_table(drones, {w: r["by_drones_ms"] for w, r in result["worlds"].items()}),
+        f"{result['fleet']} drones, each with a 640x480 camera and an 8192-ray lidar at 10 Hz: real time × "
+        + ", ".join(f"{r['fleet_real_time_factor']:.3g} ({w})" for w, r in result["worlds"].items()),
+    ]
+    for name, r in result["worlds"].items():
+        if "beside" in r:
+            lines += peer_lines(name, "size", r["beside"], "same_depth_share")
     return "\n".join(lines)

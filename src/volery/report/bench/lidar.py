@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from volery.report.bench.rays import against_peers, ray_sets
-from volery.report.bench.scenes import plain_forest
-from volery.report.bench.sensing import WORLDS, matrix
+import numpy as np
+
+from volery.report.bench.sensing import COUNTS, WORLDS, Beside, measure, together, world
+from volery.report.bench.tables import cells_table, peer_lines
 from volery.report.bench.timing import machine
 from volery.world.native import threads
 
@@ -12,46 +13,68 @@ __all__ = ["run", "table"]
 
 _RAYS = {16: (16, 1), 128: (16, 8), 1024: (16, 64), 8192: (16, 512), 65_536: (64, 1024), 262_144: (128, 2048)}
 """Rays of a sweep: lines × columns."""
+_FAR = 100.0
+"""[m]."""
+_SMALL = {"rangefinder": {}, "sonar": {}, "lidar": {"lines": 16, "columns": 8, "max_range": _FAR}}
+"""Small sensors, as many drones carry them."""
+_MANY = 50
 
 
-def _lidar(rays: int) -> str:
+def _lidar(rays: int) -> dict:
     lines, columns = _RAYS[rays]
-    return f"{{type: lidar, model: vlp16, lines: {lines}, columns: {columns}, rate: 10, max_range: 100}}"
+    return {"lines": lines, "columns": columns, "max_range": _FAR, "min_range": 0.0}
+
+
+def _request(rays: int) -> dict:
+    lines, columns = _RAYS[rays]
+    return {"lines": lines, "columns": columns, "far": _FAR}
 
 
 def run(*, quick: bool = False, peers: bool = True) -> dict:
-    """Measure; quick: two sizes in one world."""
+    """Measure; quick: two sizes in a small part of one world."""
     sizes = (16, 1024) if quick else tuple(_RAYS)
-    worlds = ("warehouse",) if quick else WORLDS
-    counts = (1, 2) if quick else (1, 2, 5, 10)
-    rounds = 2 if quick else 10
-    rays = ray_sets()
-    result = {
-        "bench": "lidar",
-        "machine": machine(),
-        "threads": threads(),
-        "by_rays": {w: matrix({str(n): _lidar(n) for n in sizes}, w, 1, rounds) for w in worlds},
-        "by_drones_8192": {
-            w: {str(c): matrix({"ms": _lidar(8192)}, w, c, rounds)["ms"] for c in counts} for w in worlds
-        },
-        "peers": {},
-    }
-    if peers:
-        result["peers"] = against_peers(
-            plain_forest(300, 2000) if quick else plain_forest(), {"lidar 8192": rays["lidar 8192"]}
-        )
+    counts = (1, 2) if quick else COUNTS
+    rounds, each = (2, 1024) if quick else (10, 8192)
+    worlds = {"warehouse": 10.0} if quick else WORLDS
+    result = {"bench": "lidar", "machine": machine(), "threads": threads(), "drones_rays": each, "worlds": {}}
+    for name, distance in worlds.items():
+        simulation = world(name)
+        eye, around = np.array(simulation.world.spawn()), simulation.environment
+        ours = {
+            "by_rays_ms": {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes},
+            "by_drones_ms": {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts},
+        }
+        ours["many_small"] = {k: together(around, eye, _MANY, k, c, rounds) for k, c in _SMALL.items()}
+        result["worlds"][name] = ours
+        if peers:
+            with Beside(simulation, distance, "lidar") as beside:
+                ours["beside"] = {
+                    "by_rays": {str(n): beside.compare(1, _lidar(n), _request(n), rounds) for n in sizes},
+                    "by_drones": {str(counts[-1]): beside.compare(counts[-1], _lidar(each), _request(each), rounds)},
+                    "same_distance_share": beside.agreement(_exact(each), _request(each), "range"),
+                    **beside.about,
+                }
     return result
+
+
+def _exact(rays: int) -> dict:
+    """A lidar that notices all and stops at glass, as a plain ray does."""
+    return {**_lidar(rays), "sensitivity": 0.0, "glass": "stop"}
 
 
 def table(result: dict) -> str:
     """The result for people."""
-    lines = [f"{'rays':>8} " + " ".join(f"{w:>14}" for w in result["by_rays"])]
-    for size in next(iter(result["by_rays"].values())):
-        cells = " ".join(f"{rows[size]['ms']:9.2f} ms  " for rows in result["by_rays"].values())
-        lines.append(f"{size:>8} {cells}")
-    for world, rows in result["by_drones_8192"].items():
-        lines.append(f"{world}, 8192 rays a drone: " + ", ".join(f"{c}: {r['ms']:.1f} ms" for c, r in rows.items()))
-    for peer, patterns in result["peers"].items():
-        found = patterns.get("error") or f"{patterns['lidar 8192']['times_faster']:g}×"
-        lines.append(f"faster than {peer} (plain forest, 8192 rays): {found}")
+    lines = [
+        f"milliseconds of a sweep, the whole sensor path, {result['threads']} threads",
+        *cells_table("rays", {w: r["by_rays_ms"] for w, r in result["worlds"].items()}),
+        *cells_table(
+            f"drones, {result['drones_rays']} each", {w: r["by_drones_ms"] for w, r in result["worlds"].items()}
+        ),
+    ]
+    for name, r in result["worlds"].items():
+        small = ", ".join(f"{k} {m['together_ms']:.2f} ms ({m['times_faster']:g}×)" for k, m in r["many_small"].items())
+        lines.append(f"{name}, {_MANY} drones together (and how many times faster than one by one): {small}")
+    for name, r in result["worlds"].items():
+        if "beside" in r:
+            lines += peer_lines(name, "rays", r["beside"], "same_distance_share")
     return "\n".join(lines)

@@ -18,7 +18,7 @@ from volery.world.scene import Scene
 
 __all__ = ["against_peers", "ray_sets", "run", "table"]
 
-_PEER_RADIUS = 40.0
+_PEER_RADIUS = 25.0
 """Peers without instances get the trees within this radius, and so do we when compared with them [m]."""
 _STEP = 0.07
 """The sensor moves on by this much between casts [m]."""
@@ -110,7 +110,7 @@ def against_peers(forest: PlainForest, patterns: dict[str, RaySet]) -> dict[str,
     near = forest.near(_PEER_RADIUS)
     scene = near.scene()
     p = np.array([0.0, 0.0, height(np.array(0.0), np.array(0.0)) + 6.0])
-    casts, errors = build_peers(near, installed_peers())
+    casts, errors = build_peers(*near.flat(), installed_peers())
     out: dict[str, dict] = {name: {"error": error} for name, error in errors.items()}
     for peer, cast in casts.items():
         out[peer] = {}

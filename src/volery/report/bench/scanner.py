@@ -37,7 +37,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     rays = RaySet(*box_rays(), 25.0)
     rounds = 30 if quick else 300
     times = round_robin({"scan": scan, "bare": embree_cast(scene, rays)}, rounds)
-    near = forest.near(40.0)
+    near = forest.near(25.0)
     result = {
         "bench": "scanner",
         "machine": machine(),
@@ -51,7 +51,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
         "budget_ms": _BUDGET_MS,
     }
     ours = sensor_cast(near.scene(), rays, Walker())
-    casts, errors = build_peers(near, installed_peers() if peers else [])
+    casts, errors = build_peers(*near.flat(), installed_peers() if peers else [])
     result["peers"] = {name: {"error": error} for name, error in errors.items()}
     for name, cast in casts.items():
         origins = rays.origins + np.float32([0, 0, 6])

@@ -31,7 +31,7 @@ class PlainForest:
     kinds: np.ndarray
 
     def near(self, radius: float) -> PlainForest:
-        """Only the trees within a radius [m] of the middle, for libraries that have no instances."""
+        """Only the trees within a radius [m] of the middle, for libraries that have no instances of any size."""
         chosen = np.hypot(self.X_WO[:, 0, 3], self.X_WO[:, 1, 3]) < radius
         return PlainForest(self.terrain, self.trees, self.X_WO[chosen], self.kinds[chosen])
 

@@ -1,18 +1,37 @@
-"""What `bench camera` and `bench lidar` share: the thesis' three worlds, one to ten drones, and a fair timer."""
+"""What `bench camera` and `bench lidar` share: the thesis' three worlds, one to ten drones, and the libraries beside.
+
+Our times are those of the whole sensor path on every drone in one step: `run_together`, as the simulation does it.
+"""
 
 from __future__ import annotations
 
+import tempfile
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from volery.core.config import Place, build
+from volery.core.rng import generator
+from volery.registry import find
+from volery.report.bench.near import NearScene, near_scene
+from volery.report.bench.timing import round_robin, take_turns, timed
+from volery.report.bench.worker import start_workers
+from volery.robots.library import load_robot_file
+from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.world.batch import run_together
+from volery.world.environment import Environment
 
-__all__ = ["WORLDS", "drones", "matrix", "real_time_factor"]
+__all__ = ["COUNTS", "WORLDS", "Beside", "Rig", "fleet", "measure", "real_time_factor", "together", "world"]
 
-WORLDS = ("warehouse", "cave", "forest")
+WORLDS = {"warehouse": np.inf, "cave": 100.0, "forest": 15.0}
+"""By world, how far the triangles reach that all libraries are given [m]."""
+COUNTS = (1, 2, 5, 10)
+"""Drones."""
 
 _SCENARIO = """
 seed: 1
@@ -24,48 +43,160 @@ robots:
 """
 _SPACING = 0.9
 """Drones stand in a row this far apart [m]."""
+_TURN = 0.02
+"""By how much they turn from one reading to the next [rad]."""
+_MOST = 3.0
+"""Seconds after which a slow candidate is not measured again."""
 
 
-def drones(world: str, count: int, sensor: str) -> Simulation:
-    """A simulation of drones at the world's spawn place, each with one sensor (its YAML mapping)."""
-    spawn = Simulation(read_scenario(_SCENARIO.format(world=world, robots="  {}"))).world.spawn()
-    rows = []
-    for n in range(count):
-        x, y, z = spawn[0], spawn[1] + _SPACING * (n - (count - 1) / 2), spawn[2]
-        sensors = f"{{scanner: off, eye: {sensor}}}"
-        rows.append(f"  uav{n + 1}: {{type: quad, position: [{x}, {y}, {z}], sensors: {sensors}}}")
-    return Simulation(read_scenario(_SCENARIO.format(world=world, robots="\n".join(rows))))
+def world(name: str) -> Simulation:
+    """A world as far as 100 m round its spawn place, without robots."""
+    return Simulation(read_scenario(_SCENARIO.format(world=name, robots="  {}")))
 
 
-def _milliseconds(simulation: Simulation, rounds: int) -> float:
-    """Median time of one reading of every drone, each turned a little every time [ms]."""
-    sensors = [own["eye"] for own in simulation.sensors.values()]
-    times = []
-    for n in range(rounds + 1):
-        for sensor in sensors:
-            half = 0.01 * n
-            sensor.robot.set_pose(sensor.robot.p_WB, np.array([np.cos(half), 0.0, 0.0, np.sin(half)]))
-            sensor.robot.update()
-        began = time.perf_counter()
-        for sensor in sensors:
-            sensor.sense(simulation.clock.now_ns)
-        times.append(time.perf_counter() - began)
-    return float(np.median(times[1:])) * 1e3
+def places(eye: np.ndarray, count: int) -> np.ndarray:
+    """Where drones stand, [count, 3] [m]."""
+    return eye + np.outer(_SPACING * (np.arange(count) - (count - 1) / 2), [0.0, 1.0, 0.0])
 
 
-def matrix(sensors: dict[str, str], world: str, count: int, rounds: int) -> dict[str, dict[str, Any]]:
-    """Milliseconds and rate of each named sensor in a world on so many drones."""
-    out = {}
-    for name, sensor in sensors.items():
-        ms = _milliseconds(drones(world, count, sensor), rounds)
-        out[name] = {"ms": round(ms, 2), "per_s": round(1e3 / ms, 1)}
-    return out
+def fleet(name: str, count: int, sensors: str) -> Simulation:
+    """A simulation of drones at a world's spawn place, each with the same sensors (a YAML mapping)."""
+    rows = [
+        f"  uav{n + 1}: {{type: quad, position: [{x}, {y}, {z}], sensors: {{scanner: off, {sensors}}}}}"
+        for n, (x, y, z) in enumerate(places(np.array(world(name).world.spawn()), count))
+    ]
+    return Simulation(read_scenario(_SCENARIO.format(world=name, robots="\n".join(rows))))
 
 
-def real_time_factor(world: str, count: int, sensor: str, seconds: float) -> float:
-    """Simulated seconds per second of drones whose sensors read at their own rate."""
-    simulation = drones(world, count, sensor)
-    simulation.run(20)
+class Rig:
+    """Drones with one sensor each in a scene."""
+
+    def __init__(self, environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict) -> None:
+        self._scene = environment.scene
+        self._robots = [Robot(f"uav{n}", load_robot_file("quad").description()) for n in range(count)]
+        for robot, place in zip(self._robots, places(eye, count), strict=True):
+            robot.set_pose(place, np.array([1.0, 0.0, 0.0, 0.0]))
+            robot.show(self._scene)
+        cls = find("sensors", kind)
+        settings = build(cls.Config, config, Place(path=(kind,)))
+        self.sensors = [cls("eye", settings, r, environment, generator(0, r.name)) for r in self._robots]
+        self.yaw = 0.0
+        # Kernels are loaded or compiled.
+        self.read()
+
+    def read(self) -> list[dict[str, np.ndarray]]:
+        """A reading of all, as a step of the simulation takes it."""
+        return run_together(self._scene, [sensor.sensing(0) for sensor in self.sensors])
+
+    def seconds(self) -> float:
+        """Turn all a little, and time a reading."""
+        self.yaw += _TURN
+        half = self.yaw / 2
+        for robot in self._robots:
+            robot.set_pose(robot.p_WB, np.array([np.cos(half), 0.0, 0.0, np.sin(half)]))
+            robot.update()
+        return timed(self.read)
+
+    def read_one_by_one(self) -> list[dict[str, np.ndarray]]:
+        """The same, every sensor cast alone."""
+        return [sensor.sense(0) for sensor in self.sensors]
+
+    def close(self) -> None:
+        """Leave the scene."""
+        for robot in self._robots:
+            robot.hide(self._scene)
+
+
+def measure(environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict, rounds: int) -> float:
+    """Median milliseconds of one reading of every drone."""
+    rig = Rig(environment, eye, count, kind, config)
+    times = take_turns({"ours": rig.seconds}, rounds, _MOST)["ours"]
+    rig.close()
+    return _milliseconds(times)
+
+
+def together(environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict, rounds: int) -> dict:
+    """Median milliseconds of a reading of every drone, all cast together and one by one."""
+    rig = Rig(environment, eye, count, kind, config)
+    times = round_robin({"together_ms": rig.read, "one_by_one_ms": rig.read_one_by_one}, rounds)
+    rig.close()
+    ms = {name: _milliseconds(t) for name, t in times.items()}
+    return {**ms, "times_faster": round(ms["one_by_one_ms"] / ms["together_ms"], 2)}
+
+
+class Beside:
+    """The same near scene for us and for all libraries installed, each of which is built once."""
+
+    def __init__(self, simulation: Simulation, distance: float, kind: str) -> None:
+        self.kind = kind
+        self.near: NearScene = near_scene(simulation, distance)
+        self._environment = self.near.environment()
+        self._folder = tempfile.TemporaryDirectory()
+        path = Path(self._folder.name) / "scene.npz"
+        self.near.flat().save(path)
+        self._workers = start_workers(kind, path)
+
+    def __enter__(self) -> Beside:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers.values():
+            worker.close()
+        self._folder.cleanup()
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The scene, and why libraries are missing."""
+        whole = np.isinf(self.near.distance)
+        return {
+            "triangles": self.near.triangles,
+            "within_m": "whole world" if whole else self.near.distance,
+            "missing": {name: worker.error for name, worker in self._workers.items() if worker.error is not None},
+        }
+
+    def compare(self, count: int, config: dict, request: dict, rounds: int) -> dict[str, Any]:
+        """Median milliseconds of one reading of every drone, ours and others', and how many times faster ours is."""
+        rig = Rig(self._environment, self.near.eye, count, self.kind, config)
+        request = {**request, "places": places(self.near.eye, count).tolist(), "yaw": 0.0}
+        turns: dict[str, Callable[[], float]] = {"ours": rig.seconds}
+        working = {name: worker for name, worker in self._workers.items() if worker.error is None}
+        for name, worker in working.items():
+            turns[name] = lambda worker=worker: worker.seconds(**{**request, "yaw": rig.yaw})
+        ms = {name: _milliseconds(times) for name, times in take_turns(turns, rounds, _MOST).items()}
+        rig.close()
+        ours = ms.pop("ours")
+        return {
+            "ours_ms": ours,
+            "peers_ms": ms,
+            "times_faster": {name: round(other / ours, 2) for name, other in ms.items()},
+        }
+
+    def agreement(self, config: dict, request: dict, array: str) -> dict[str, float]:
+        """By library, the share of rays or pixels whose distance is within 2 % of ours, or that both found empty."""
+        rig = Rig(self._environment, self.near.eye, 1, self.kind, config)
+        ours = rig.read()[0][array].astype(float)
+        rig.close()
+        request = {**request, "places": places(self.near.eye, 1).tolist(), "yaw": rig.yaw}
+        found = {name: worker.result(**request) for name, worker in self._workers.items() if worker.error is None}
+        return {name: _same(ours, other, config) for name, other in found.items() if other is not None}
+
+
+def _same(ours: np.ndarray, other: np.ndarray, config: dict) -> float:
+    far = config.get("max_range", 150.0)
+    a, b = (np.where(np.nan_to_num(d, nan=np.inf) > far, np.inf, d) for d in (ours, other))
+    with np.errstate(invalid="ignore"):
+        near = np.abs(a - b) <= 0.02 * a
+    return round(float((near | (np.isinf(a) & np.isinf(b))).mean()), 4)
+
+
+def _milliseconds(seconds: np.ndarray) -> float:
+    return round(float(np.median(seconds)) * 1e3, 3)
+
+
+def real_time_factor(name: str, count: int, sensors: str, seconds: float) -> float:
+    """Simulated seconds per second of drones whose sensors read at their own rates."""
+    # The readings at time 0 have warmed all up.
+    simulation = fleet(name, count, sensors)
     began = time.perf_counter()
-    simulation.run(int(seconds * 100))
-    return round(seconds / (time.perf_counter() - began), 3)
+    simulation.run(round(seconds * 100))
+    return round(seconds / (time.perf_counter() - began), 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import platform
 import time
@@ -10,20 +11,37 @@ from importlib import metadata
 
 import numpy as np
 
-__all__ = ["Sample", "machine", "resident_megabytes", "round_robin", "summary"]
+__all__ = ["Sample", "machine", "resident_megabytes", "round_robin", "summary", "take_turns", "timed"]
 
 Sample = Callable[[], object]
 
+_SLOW = 1.0
+"""What takes so long needs no priming [s]."""
+
+
+def timed(sample: Sample) -> float:
+    """Seconds of a call, after one untimed that warms its caches; what is slow is called only once."""
+    for _ in range(2):
+        began = time.perf_counter()
+        sample()
+        seconds = time.perf_counter() - began
+        if seconds > _SLOW:
+            break
+    return seconds
+
 
 def round_robin(candidates: dict[str, Sample], rounds: int) -> dict[str, np.ndarray]:
-    """Seconds per call, [rounds] for each candidate; each is called once untimed right before, to warm its caches."""
+    """Seconds per call, [rounds] for each candidate, taking turns."""
+    return take_turns({name: functools.partial(timed, sample) for name, sample in candidates.items()}, rounds)
+
+
+def take_turns(candidates: dict[str, Callable[[], float]], rounds: int, most: float = np.inf) -> dict[str, np.ndarray]:
+    """Seconds that candidates say they took, [rounds] each, less once one has used up its share of `most` seconds."""
     times: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(rounds):
         for name, candidate in candidates.items():
-            candidate()
-            began = time.perf_counter()
-            candidate()
-            times[name].append(time.perf_counter() - began)
+            if sum(times[name]) < most:
+                times[name].append(candidate())
     return {name: np.array(t) for name, t in times.items()}
 
 
@@ -33,10 +51,20 @@ def summary(seconds: np.ndarray) -> dict[str, float]:
     return {"min_ms": round(low, 4), "median_ms": round(middle, 4), "p99_ms": round(high, 4)}
 
 
+_PACKAGES = ("volery", "numba", "numpy", "embreex", "mujoco-core", "pybullet", "open3d", "trimesh")
+
+
 def machine() -> dict[str, object]:
     """What the numbers were measured on."""
-    versions = {name: metadata.version(name) for name in ("volery", "numba", "numpy", "embreex")}
+    versions = {name: version for name in _PACKAGES if (version := _version(name)) is not None}
     return {"cpu": _cpu(), "cores": os.cpu_count(), "python": platform.python_version(), "versions": versions}
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def resident_megabytes() -> float:

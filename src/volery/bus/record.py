@@ -1,0 +1,175 @@
+"""Recording to MCAP: the same CDR bytes that travel, with their types, and the scenario that made them."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcap.exceptions import EndOfFile
+from mcap.records import Channel, McapRecord, Metadata, Schema
+from mcap.records import Message as McapMessage
+from mcap.stream_reader import StreamReader
+from mcap.writer import CompressionType, Writer
+
+from volery.bus.bus import Bus
+from volery.bus.publisher import Publisher
+from volery.bus.types import definition
+from volery.errors import BusError
+
+__all__ = ["Recorded", "Recorder", "read_recording", "recording_info"]
+
+_FLUSH = 0.5
+"""How often all is written to the disk: what a crash may cost at most [s]."""
+_MOST_WAITING = 512 * 1024 * 1024
+"""Bytes that may wait for a slow disk; then the loop waits too, for nothing is to be lost."""
+_LARGEST_RECORD = 1 << 30
+"""A larger one is a damaged length [bytes]."""
+
+
+class Recorder:
+    """Writes messages of a bus to a file, in a thread of its own."""
+
+    def __init__(self, bus: Bus, path: Path | str, topics: tuple[str, ...] = ("*",), **about: str) -> None:
+        """topics: patterns such as '/uav1/*'. about: what else to keep, such as the text of the scenario."""
+        self.path = Path(path)
+        try:
+            self._file = self.path.open("wb")
+        except OSError as error:
+            raise BusError(f"{self.path} cannot be written: {error.strerror}") from None
+        self.count = 0
+        """Messages taken."""
+        self._writer = Writer(self._file, compression=CompressionType.ZSTD, chunk_size=4 * 1024 * 1024)
+        self._writer.start(profile="ros2", library="volery")
+        self._writer.add_metadata("volery", about)
+        self._channels: dict[str, int] = {}
+        self._schemas: dict[str, int] = {}
+        self._queue: queue.SimpleQueue[tuple[str, str, int, int, bytes] | None] = queue.SimpleQueue()
+        self._waiting = 0
+        self._room = threading.Condition()
+        self._error: OSError | None = None
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+        self._bus = bus
+        bus.tap(self._take, topics)
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write all that waits, the index, and end the file."""
+        self._bus.untap(self._take)
+        self._queue.put(None)
+        self._thread.join()
+        if self._error is not None:
+            raise BusError(f"{self.path}: recording stopped: {self._error}")
+
+    def _take(self, publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
+        with self._room:
+            while self._waiting > _MOST_WAITING and self._error is None:
+                self._room.wait()
+            self._waiting += len(data)
+        self.count += 1
+        self._queue.put((publisher.topic, publisher.message_type, publisher.count, stamp_ns, bytes(data)))
+
+    def _run(self) -> None:
+        try:
+            self._write_all()
+            self._writer.finish()
+        except OSError as error:
+            with self._room:
+                self._error = error
+                self._room.notify_all()
+            while self._queue.get() is not None:
+                pass
+        finally:
+            with contextlib.suppress(OSError):
+                self._file.close()
+
+    def _write_all(self) -> None:
+        flushed = time.monotonic()
+        while True:
+            try:
+                item = self._queue.get(timeout=_FLUSH)
+                if item is None:
+                    return
+                self._write(*item)
+            except queue.Empty:
+                pass
+            if time.monotonic() - flushed > _FLUSH:
+                self._writer.flush()
+                flushed = time.monotonic()
+
+    def _write(self, topic: str, message_type: str, sequence: int, stamp_ns: int, data: bytes) -> None:
+        if topic not in self._channels:
+            if message_type not in self._schemas:
+                text = definition(message_type).encode()
+                self._schemas[message_type] = self._writer.register_schema(message_type, "ros2msg", text)
+            self._channels[topic] = self._writer.register_channel(topic, "cdr", self._schemas[message_type])
+        self._writer.add_message(self._channels[topic], stamp_ns, data, stamp_ns, sequence)
+        with self._room:
+            self._waiting -= len(data)
+            self._room.notify()
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A message of a recording."""
+
+    topic: str
+    message_type: str
+    stamp_ns: int
+    data: bytes
+    """CDR."""
+
+
+def recording_info(path: Path | str) -> dict[str, str]:
+    """What was kept beside the messages, such as the scenario."""
+    for record in _records(path):
+        if isinstance(record, Metadata) and record.name == "volery":
+            return dict(record.metadata)
+    raise BusError(f"{path} was not recorded by Volery")
+
+
+def read_recording(
+    path: Path | str, topics: list[str] | None = None, start_ns: int = 0, *, types: tuple[str, ...] = ()
+) -> Iterator[Recorded]:
+    """Messages of a recording as they were written; of one that was cut off, all that is whole.
+
+    topics: only these; start_ns: only from this time on; types: only of these message types.
+    """
+    schemas: dict[int, str] = {}
+    channels: dict[int, Channel] = {}
+    for record in _records(path):
+        if isinstance(record, Schema):
+            schemas[record.id] = record.name
+        elif isinstance(record, Channel):
+            channels[record.id] = record
+        elif isinstance(record, McapMessage) and record.log_time >= start_ns:
+            channel = channels.get(record.channel_id)
+            kind = "" if channel is None else schemas.get(channel.schema_id, "")
+            wanted = channel is not None and (topics is None or channel.topic in topics)
+            if wanted and (not types or kind in types):
+                yield Recorded(channel.topic, kind, record.log_time, record.data)
+
+
+def _records(path: Path | str) -> Iterator[McapRecord]:
+    """All whole records of a file from its beginning."""
+    try:
+        file = Path(path).open("rb")
+    except OSError as error:
+        raise BusError(f"{path} cannot be read: {error.strerror}") from None
+    with file:
+        try:
+            yield from StreamReader(file, record_size_limit=_LARGEST_RECORD).records
+        except EndOfFile:
+            return
+        except Exception as error:  # mcap and the decompressors raise whatever they meet in a damaged file
+            raise BusError(f"{path} is damaged: {type(error).__name__}: {error}") from None

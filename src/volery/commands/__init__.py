@@ -1,0 +1,1 @@
+"""What the commands do. Only these functions print."""

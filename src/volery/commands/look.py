@@ -1,0 +1,104 @@
+"""`volery list` and `volery render`."""
+
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from volery import registry
+from volery.commands.start import simulation_of
+from volery.core.clock import nanoseconds
+from volery.errors import SimulationError
+from volery.scenario import built_in_scenarios, load_scenario
+from volery.sim import Simulation
+
+__all__ = ["list_names", "render"]
+
+_BEHIND = ((2.2, 0.7), (1.5, 1.2), (1.0, 1.8), (0.8, 0.5), (0.5, 1.0))
+"""Where the camera of a picture is tried against the robot: behind and above [m]."""
+
+
+def list_names(options: argparse.Namespace) -> int:
+    """Names of a kind, with a line about each."""
+    if options.kind == "scenarios":
+        rows = [(name, load_scenario(name).file.about) for name in built_in_scenarios()]
+    elif options.kind == "robots":
+        from volery.robots.library import load_robot_file
+
+        rows = [(name, load_robot_file(name).about) for name in registry.names("robots")]
+    else:
+        rows = [(name, _first_line(registry.find(options.kind, name))) for name in registry.names(options.kind)]
+    for name, about in rows:
+        print(f"{name:14} {about}")
+    if not rows:
+        print(f"no {options.kind} yet")
+    return 0
+
+
+def _first_line(thing: Any) -> str:
+    return (thing.__doc__ or "").strip().split("\n")[0]
+
+
+def render(options: argparse.Namespace) -> int:
+    """A picture of a scenario from a place, a robot or one of its sites."""
+    from volery.report.picture import picture, save_picture
+    from volery.report.shading import Lighting
+
+    width, height = _size(options.size)
+    simulation = simulation_of(load_scenario(options.scenario), options)
+    if options.time < 0:
+        raise SimulationError(f"--time {options.time:g}: must be 0 or more")
+    simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)
+    X_WC = _camera(simulation, options.camera)
+    around = simulation.environment
+    lighting = Lighting.of(around.sky, around.weather, simulation.clock.now_ns)
+    image = picture(simulation.scene, X_WC, options.type, width, height, np.radians(options.fov), lighting)
+    save_picture(image, options.out)
+    print(f"{options.out}: {width}×{height}, {options.type}")
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    try:
+        width, height = (int(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise SimulationError(f"--size {text}: write width and height in pixels, such as 960x540") from None
+    return width, height
+
+
+def _camera(simulation: Simulation, where: str | None) -> np.ndarray:
+    from volery.report.picture import camera_pose
+
+    if where is None:
+        return _overview(simulation)
+    if "," not in where:
+        name, _, site = where.partition("/")
+        robot = simulation.robot(name)
+        found = robot.description.site(site or robot.description.bodies[0])
+        return robot.X_WS(found.body, found.X_BS)
+    try:
+        x, y, z, yaw, pitch = (float(part) for part in where.split(","))
+    except ValueError:
+        raise SimulationError(f"--camera {where}: write x,y,z,yaw,pitch, or the name of a robot") from None
+    return camera_pose(np.array([x, y, z]), np.radians(yaw), np.radians(pitch))
+
+
+def _overview(simulation: Simulation) -> np.ndarray:
+    """Behind and above the first robot, nearer or higher if something stands between; or the world's spawn place."""
+    from volery.core.frames import euler_from_quat
+    from volery.report.picture import camera_pose
+
+    if not simulation.robots:
+        return camera_pose(np.array(simulation.scenario.world.spawn()), 0.0, 0.0)
+    robot = next(iter(simulation.robots.values()))
+    yaw = float(euler_from_quat(robot.q_WB_wxyz)[2])
+    back = np.array([-np.cos(yaw), -np.sin(yaw), 0.0])
+    places = [robot.p_WB + away * back + [0, 0, above] for away, above in _BEHIND]
+    hidden = simulation.scene.occluded(np.array(places), robot.p_WB, ignore=robot.name)
+    chosen = int(np.argmin(hidden))
+    away, above = _BEHIND[chosen]
+    return camera_pose(places[chosen], yaw, 0.05 - np.arctan2(above, away))

@@ -1,0 +1,36 @@
+"""`volery bench` and `volery doctor`."""
+
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from volery.errors import SimulationError
+from volery.report.doctor import diagnose
+
+__all__ = ["bench", "doctor"]
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Measure, and print a table or JSON."""
+    from volery.report.bench import bench as find
+
+    module = find(options.name)
+    if options.out and not Path(options.out).absolute().parent.is_dir():
+        raise SimulationError(f"--out {options.out}: there is no such folder; make it first")
+    result = module.run(quick=options.quick, peers=not options.no_peers)
+    if options.out:
+        Path(options.out).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(result, indent=2) if options.json else module.table(result))
+    return 0
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Check this machine; exit code 1 if something needed is missing."""
+    findings = diagnose()
+    for finding in findings:
+        print(f"{'ok ' if finding.good else 'BAD' if finding.needed else '-  '} {finding.what}: {finding.text}")
+    return 1 if any(f.needed and not f.good for f in findings) else 0

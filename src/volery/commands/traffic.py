@@ -1,0 +1,138 @@
+"""The bus of a run, and `volery topics`, `volery replay` and `volery rerun`."""
+
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import logging
+import signal
+from pathlib import Path
+
+from volery.bus.bus import DEFAULT_ENDPOINT, Bus, BusConfig
+from volery.bus.elaha import ElahaNames
+from volery.bus.inlet import Inlet
+from volery.bus.link import BusLink
+from volery.bus.listing import Counts, measure, rows, show, table
+from volery.bus.outlet import Outlet
+from volery.bus.record import Recorder
+from volery.bus.replay import Replayer
+from volery.core.clock import SECOND
+from volery.errors import BusError, UnknownNameError
+from volery.physics.external import ExternalEngine, Link
+from volery.protocols.udp.server import UdpLink
+from volery.report.rerun import about_run, rerun
+from volery.sim import Simulation
+
+__all__ = ["Traffic", "replay", "rerun_recording", "topics"]
+
+_log = logging.getLogger("volery")
+
+
+def bus_config(options: argparse.Namespace) -> BusConfig:
+    """Where the command line wants the bus."""
+    return BusConfig(listen=options.listen or [], connect=options.connect or [])
+
+
+class Traffic:
+    """A run's bus: topics out and in, and the recording; nothing of it if not wanted."""
+
+    def __init__(self, simulation: Simulation, options: argparse.Namespace) -> None:
+        self._parts: list = []
+        if options.no_bus and not options.record:
+            return
+        try:
+            bus = Bus(BusConfig(listen=["tcp/127.0.0.1:0"]) if options.no_bus else bus_config(options))
+        except BusError as error:
+            if options.record or options.listen or options.connect:
+                raise
+            _log.warning("%s; running without", error)
+            return
+        listeners = [Outlet(simulation, bus), Inlet(simulation, bus), Counts(bus)]
+        if options.elaha:
+            simulation.robot(options.elaha)
+            listeners.append(ElahaNames(simulation, bus, options.elaha))
+        simulation.listeners += listeners
+        self._parts = [*listeners, bus]
+        self._parts = [*connect_externals(simulation, bus), *self._parts]
+        if options.record:
+            about = about_run(simulation.scenario, simulation.seed)
+            topics = tuple(options.topics.split(",")) if options.topics else ("*",)
+            self._parts.insert(0, Recorder(bus, options.record, topics, **about))
+
+    def close(self) -> None:
+        """End it all; an error of one part does not keep the others."""
+        for part in self._parts:
+            try:
+                part.close()
+            except BusError as error:
+                _log.error("%s", error)
+
+
+def connect_externals(simulation: Simulation, bus: Bus) -> list[Link]:
+    """Give engines whose physics runs elsewhere their link; the caller closes it."""
+    links: list[Link] = []
+    for name, engine in simulation.engines.items():
+        if isinstance(engine, ExternalEngine):
+            links.append(UdpLink(engine.settings.port) if engine.settings.link == "udp" else BusLink(bus))
+            simulation.connect(name, links[-1])
+    return links
+
+
+def topics(options: argparse.Namespace) -> int:
+    """The topics of the network, one of them, or its rate."""
+    if (options.action == "list") != (options.topic is None):
+        raise BusError(f"topics {options.action}: {'takes no topic' if options.topic else 'say which topic'}")
+    with Bus(_joining(options)) as bus:
+        if options.action == "list":
+            print(table(rows(bus)))
+        elif options.action == "hz":
+            count, rate, size = measure(bus, options.topic, options.seconds)
+            print(f"{options.topic}: {count} messages, {rate:.2f} Hz, {size:.0f} bytes/s")
+        else:
+            _echo(bus, options)
+    return 0
+
+
+def _joining(options: argparse.Namespace) -> BusConfig:
+    """To look at the bus that is there, not to start one."""
+    return BusConfig(connect=options.connect or [DEFAULT_ENDPOINT], node="volery_topics")
+
+
+def _echo(bus: Bus, options: argparse.Namespace) -> None:
+    subscriber = bus.subscribe(options.topic, depth=100)
+    for _ in range(options.count) if options.count else itertools.count():
+        while (message := subscriber.wait_next(0.2)) is None:
+            pass
+        try:
+            words = show(message.value)
+        except (BusError, UnknownNameError) as error:
+            words = f"{len(message.data)} bytes: {error}"
+        print(f"{words}\n---", flush=True)
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Put a recording on the bus."""
+    with Bus(bus_config(options)) as bus:
+        replayer = Replayer(bus, options.recording, speed=options.speed, loop=options.loop)
+        replayer.seek(options.start)
+        length = (replayer.end_ns - replayer.start_ns) / SECOND
+        print(f"{options.recording}: {length:.2f} s at {options.speed:g} × real time, Ctrl-C ends", flush=True)
+        before = signal.signal(signal.SIGINT, lambda *_: replayer.stop())
+        try:
+            replayer.run()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        print(f"{replayer.sent} messages")
+    return 0
+
+
+def rerun_recording(options: argparse.Namespace) -> int:
+    """Simulate a recording again; exit code 1 if it comes out differently."""
+    found = rerun(Path(options.recording))
+    if found.difference:
+        print(f"after {found.messages} equal messages: {found.difference}")
+        return 1
+    print(f"identical: {found.messages} messages")
+    return 0

@@ -1,0 +1,125 @@
+"""Simulate a recording again, and say where the two runs part."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict, deque
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from volery.bus.bus import Bus, BusConfig
+from volery.bus.outlet import EVENTS, Outlet
+from volery.bus.publisher import Publisher
+from volery.bus.record import Recorded, read_recording, recording_info
+from volery.bus.types import decode
+from volery.core.clock import SECOND
+from volery.core.state import decode as decode_state
+from volery.errors import BusError
+from volery.scenario import Scenario, read_scenario
+from volery.sim import Simulation
+
+__all__ = ["Comparison", "about_run", "rerun"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came of comparing a recording with a new run."""
+
+    messages: int
+    """Compared and found equal."""
+    difference: str = ""
+    """The first one; empty: none."""
+
+
+def about_run(scenario: Scenario, seed: int) -> dict[str, str]:
+    """What a recording must keep so that it can be simulated again."""
+    from volery import __version__
+
+    folder = "" if scenario.folder is None else str(scenario.folder.resolve())
+    about = {"name": scenario.name, "seed": seed, "folder": folder, "version": __version__}
+    return {"scenario": scenario.text, "about": json.dumps(about)}
+
+
+def rerun(path: Path | str) -> Comparison:
+    """Simulate the scenario of a recording again, with all that came from outside, and compare message by message."""
+    simulation = _simulation(path)
+    events = dict(map(_events, read_recording(path, [EVENTS])))
+    made: dict[str, deque[tuple[int, bytes]]] = defaultdict(deque)
+
+    def take(publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
+        made[publisher.topic].append((stamp_ns, bytes(data)))
+
+    with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
+        topics = {m.topic for m in read_recording(path)}
+        bus.tap(take, tuple(topics))
+        outlet = Outlet(simulation, bus)
+        simulation.listeners.append(outlet)
+        count, patience = 0, SECOND // simulation.clock.step_ns + 1
+        for message in read_recording(path):
+            began = outlet.steps
+            while not made[message.topic]:
+                if outlet.steps - began > patience:
+                    return Comparison(count, f"{_where(message)}: the new run has no such message")
+                for event in events.get(outlet.steps + 1, []):
+                    simulation.redo(event)
+                simulation.step()
+            stamp, data = made[message.topic].popleft()
+            if (stamp, data) != (message.stamp_ns, message.data):
+                return Comparison(count, _difference(message, stamp, data))
+            count += 1
+    return Comparison(count)
+
+
+def _simulation(path: Path | str) -> Simulation:
+    info = recording_info(path)
+    if "scenario" not in info or "about" not in info:
+        raise BusError(f"{path} does not hold its scenario: it was not recorded by `volery run --record`")
+    about = json.loads(info["about"])
+    folder = Path(about["folder"]) if about["folder"] else None
+    return Simulation(read_scenario(info["scenario"], str(path), folder, about["name"]), seed=about["seed"])
+
+
+def _events(message: Recorded) -> tuple[int, list[tuple[str, list]]]:
+    """Before which step something came from outside, and what."""
+    packed = decode_state(bytes(decode(message.data, message.message_type).data))
+    return packed["step"], [(kind, arguments) for kind, arguments in packed["events"]]
+
+
+def _where(message: Recorded) -> str:
+    return f"{message.topic} at {message.stamp_ns / SECOND:.3f} s"
+
+
+def _difference(message: Recorded, stamp: int, data: bytes) -> str:
+    if stamp != message.stamp_ns:
+        return f"{_where(message)}: the new run's comes at {stamp / SECOND:.3f} s"
+    old, new = (decode(d, message.message_type) for d in (message.data, data))
+    return f"{_where(message)}: {_first_field(old, new, message.message_type.split('/')[-1])}"
+
+
+def _first_field(old: Any, new: Any, name: str) -> str:
+    """The first field in which two messages differ, and how."""
+    if is_dataclass(old):
+        for f in fields(old):
+            a, b = getattr(old, f.name), getattr(new, f.name)
+            if not _same(a, b):
+                return _first_field(a, b, f"{name}.{f.name}")
+    if isinstance(old, np.ndarray) and old.shape == new.shape:
+        i = int(np.flatnonzero(~((old == new) | ((old != old) & (new != new))))[0])
+        return f"{name}[{i}] was {old[i]}, is {new[i]}"
+    if isinstance(old, list) and len(old) == len(new):
+        i = next(i for i, (a, b) in enumerate(zip(old, new, strict=True)) if not _same(a, b))
+        return _first_field(old[i], new[i], f"{name}[{i}]")
+    return f"{name} was {str(old)[:60]}, is {str(new)[:60]}"
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, np.ndarray):
+        return a.shape == b.shape and a.tobytes() == b.tobytes()
+    if isinstance(a, list):
+        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
+    if is_dataclass(a):
+        return all(_same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+    return a == b or (a != a and b != b)
