@@ -108,8 +108,8 @@ def test_doctor_finds_this_machine_well(capsys):
     [
         ("rays", ["ratio_to_bare_embree", "p99_ms", "rays_per_s"]),
         ("scanner", ["ratio_to_bare_embree", "p99_ms", "budget_ms"]),
-        ("lidar", ["by_rays", "by_drones_8192", "per_s"]),
-        ("camera", ["by_size", "by_drones", "ten_drones_real_time_factor"]),
+        ("lidar", ["by_rays_ms", "by_drones_ms", "drones_rays"]),
+        ("camera", ["by_size_ms", "by_drones_ms", "fleet_real_time_factor"]),
         ("worlds", ["longest_stall_ms", "instanced_triangles", "memory_mb", "chunks_per_s"]),
     ],
 )

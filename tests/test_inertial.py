@@ -237,6 +237,17 @@ def test_airspeed_is_motion_against_the_wind():
     assert read(sensor, 0)["true"][0] == 0.0
 
 
+def test_a_pitot_tube_on_a_joint_feels_the_joint():
+    """At the tip of a blade, looking along its way: rate times radius."""
+    mount = Mount(site="rotor_fl", position=(0.1, 0, 0), attitude_deg=(0, 0, 90))
+    sensor = make(Airspeed, AirspeedConfig(mount=mount), "quad")
+    for i in range(3):
+        sensor.robot.set_joint("spin_fl", 30.0 * i * 1e-4)
+        sensor.robot.update()
+        data = read(sensor, i * STEP // 10)
+    assert data["true"][0] == pytest.approx(3.0, rel=1e-3)
+
+
 @pytest.mark.parametrize(
     ("config", "bad"),
     [(ImuConfig, {"force_range": 0.0}), (ImuConfig, {"gravity": -1.0}), (BarometerConfig, {"qnh": 1.0})],

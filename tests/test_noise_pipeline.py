@@ -145,6 +145,34 @@ def test_bias_is_constant_and_its_spread_is_drawn_once_per_element():
     assert out[0].mean() == pytest.approx(2.0, abs=0.02) and out[0].std() == pytest.approx(0.5, rel=0.03)
 
 
+def test_rows_of_a_list_that_grows_and_shrinks_keep_their_bias():
+    """As of an RFID reader: what is in sight changes, the first row's bias must not."""
+    sensor = gauge(rate=1000.0, noise={"value": Noise(bias_spread=0.5)})
+    told = []
+    for i, count in enumerate((2, 5, 1, 0, 5, 3)):
+        sensor.feels = np.zeros((count, 3))
+        told.append(run(sensor, 1, first=i)[0][1].data["value"])
+    assert [len(t) for t in told] == [2, 5, 1, 0, 5, 3]
+    assert len(np.unique(told[1])) == 15
+    for part in told:
+        assert (part == told[1][: len(part)]).all()
+
+
+def test_a_bias_walks_also_while_its_row_is_out_of_sight():
+    sensor = gauge(rate=1000.0, noise={"value": Noise(walk=0.5)})
+    sensor.feels = np.zeros(4000)
+    sensor.measure(0)
+    sensor.feels = np.zeros(1)
+    sensor.measure(2 * SECOND)
+    sensor.feels = np.zeros(4000)
+    sensor.measure(4 * SECOND)
+    assert sensor._waiting[-1].data["value"].std() == pytest.approx(1.0, rel=0.05)
+
+
+def test_a_step_too_fine_for_doubles_changes_nothing():
+    assert values({"quantum": 5e-324}, 1, [1.0, -2.5, np.inf])[0].tolist() == [1.0, -2.5, np.inf]
+
+
 def test_quantisation_rounds_to_steps():
     out = values({"quantum": 0.25}, 1, [0.1, 0.13, -0.4, 7.0])[0]
     assert out.tolist() == [0.0, 0.25, -0.5, 7.0]
@@ -182,7 +210,9 @@ def test_faults_stick_or_kill():
     assert np.isnan(values({"fault": "dead"}, 3, [1.0, 2.0])).all()
 
 
-@pytest.mark.parametrize("bad", [{"relative": -0.1}, {"dropout": 1.1}, {"kind": "pink"}, {"fault": "loose"}])
+@pytest.mark.parametrize(
+    "bad", [{"relative": -0.1}, {"dropout": 1.1}, {"bias": 1e300}, {"kind": "pink"}, {"fault": "loose"}]
+)
 def test_absurd_noise_is_refused(bad):
     with pytest.raises(ScenarioError):
         Noise(**bad)

@@ -10,7 +10,7 @@ from volery.core.clock import SECOND
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
 from volery.core.geodesy import Origin, ecef_from_geodetic, geodetic_from_ecef, gps_satellites
 from volery.core.rng import generator
-from volery.errors import ScenarioError, UnknownNameError
+from volery.errors import CommandError, ScenarioError, UnknownNameError
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.battery import Battery, BatteryConfig
@@ -252,6 +252,42 @@ def test_ground_truth_of_a_mount_turns_with_the_body():
     assert data["angular_velocity"] == pytest.approx([0, 0, 2])
 
 
+@pytest.mark.parametrize("cls", [GroundTruth, Gps])
+def test_what_sits_on_a_turning_joint_moves_with_it(cls):
+    """At radius r on a blade that turns at a constant rate: the mean velocity since the last reading is a chord's."""
+    r, rate, dt = 0.1, 30.0, 1e-3
+    config = cls.Config(mount=Mount(site="rotor_fl", position=(r, 0, 0)))
+    sensor = make(cls, config, "quad")
+    put(sensor, (1, 2, 3), v=(4, 0, 0))
+    for i in range(3):
+        sensor.robot.set_joint("spin_fl", rate * i * dt)
+        sensor.robot.update()
+        data = read(sensor, i * SECOND // 1000)
+    a = rate * dt
+    chord = r * np.array([np.cos(2 * a) - np.cos(a), np.sin(2 * a) - np.sin(a), 0]) / dt
+    assert np.linalg.norm(chord) == pytest.approx(r * rate, rel=1e-3)
+    assert data["velocity"] == pytest.approx([4, 0, 0] + chord, abs=1e-9)
+    if cls is GroundTruth:
+        assert data["angular_velocity"] == pytest.approx([0, 0, rate], rel=1e-9)
+    again = make(cls, config, "quad", name="uav2")
+    again.restore(sensor.state())
+    for other in (sensor, again):
+        put(other, (1, 2, 3), v=(4, 0, 0))
+        other.robot.set_joint("spin_fl", 3 * a)
+        other.robot.update()
+    one, two = read(sensor, 3 * SECOND // 1000), read(again, 3 * SECOND // 1000)
+    assert (one["velocity"] == two["velocity"]).all()
+
+
+def test_a_height_that_is_lost_is_lost_on_the_ellipsoid_too():
+    gps = make(Gps, GpsConfig(noise={"position": Noise(dropout=0.4)}, blockable=False))
+    data = [read(gps, i) for i in range(200)]
+    lost = np.array([np.isnan(d["position"]) for d in data])
+    told = np.array([np.isfinite(d["geodetic"]) for d in data])
+    assert (told[:, 2] == ~lost.any(axis=1)).all() and (told[:, 0] == ~lost[:, :2].any(axis=1)).all()
+    assert 20 < told[:, 2].sum() < 90
+
+
 def drive(odometry, steps=400, start=(3, -2, 1), yaw=0.7):
     """A half circle of radius 5 m, from a start anywhere."""
     for i in range(steps + 1):
@@ -272,6 +308,32 @@ def test_odometry_without_errors_gives_the_motion_since_its_first_reading():
     assert np.linalg.norm(data["velocity"]) == pytest.approx(5 * np.pi / 4, rel=1e-4)
     odometry.reset(np.array([1.0, 2, 3]))
     assert read(odometry, 5 * SECOND)["position"] == pytest.approx([1, 2, 3])
+
+
+@pytest.mark.parametrize("wheels", [None, ("spin_fl", "spin_fr")])
+def test_a_reset_between_two_readings_counts_from_then(wheels):
+    """What was driven before the reset must not be added after it; the velocity is that of the whole period."""
+    odometry = make(Odometry, OdometryConfig(wheels=wheels, radius=0.1), "quad")
+
+    def roll(way):
+        put(odometry, (5 + way, 0, 1))
+        for joint in ("spin_fl", "spin_fr"):
+            odometry.robot.set_joint(joint, way / 0.1)
+
+    roll(0.0)
+    read(odometry)
+    roll(0.3)
+    turned_left = quat_from_euler(np.array([0, 0, np.pi / 2]))
+    odometry.reset((7, 8, 9), turned_left)
+    roll(0.5)
+    data = read(odometry, SECOND)
+    assert data["position"] == pytest.approx([7, 8.2, 9])
+    assert data["attitude"] == pytest.approx(turned_left)
+    assert data["velocity"] == pytest.approx([0.5, 0, 0])
+    for bad in [((1, 2), (1, 0, 0, 0)), ((np.nan, 0, 0), (1, 0, 0, 0)), ((0, 0, 0), (0, 0, 0, 0))]:
+        with pytest.raises(CommandError, match="cannot be at"):
+            odometry.reset(*bad)
+    assert read(odometry, 2 * SECOND)["position"] == pytest.approx([7, 8.2, 9])
 
 
 def test_odometry_drifts_as_its_parameters_say():
@@ -322,6 +384,8 @@ def test_encoders_count_ticks():
     assert read(wrapped)["ticks"].tolist() == [25]
     noisy = WheelEncoderConfig(joints=("spin_rl",), noise={"angle": Noise(bias=0.0629)}, ticks=100)
     assert read(make(WheelEncoder, noisy, "quad", name="c"))["ticks"].tolist() == [1]
+    far = WheelEncoderConfig(joints=("spin_rl",), noise={"angle": Noise(bias=-1e12)}, ticks=100_000_000)
+    assert read(make(WheelEncoder, far, "quad", name="e"))["ticks"].tolist() == [-(2**62)]
     with pytest.raises(UnknownNameError, match="spin_fl"):
         make(WheelEncoder, WheelEncoderConfig(joints=("spin_xl",)), "quad", name="d")
 
@@ -349,6 +413,8 @@ def test_noisy_attitudes_keep_their_length():
     capture = make(MotionCapture, MotionCaptureConfig(noise={"attitude": Noise(absolute=0.05)}))
     for i in range(20):
         assert np.linalg.norm(read(capture, i)["attitude"]) == pytest.approx(1.0)
+    coarse = make(MotionCapture, MotionCaptureConfig(noise={"attitude": Noise(quantum=3.0)}), name="b")
+    assert np.isnan(read(coarse)["attitude"]).all()
 
 
 def test_a_battery_of_usarsim_lasts_twenty_minutes():
@@ -372,7 +438,9 @@ def test_a_battery_of_usarsim_lasts_twenty_minutes():
 @pytest.mark.parametrize(
     ("config", "bad"),
     [(GpsConfig, {"latitude": 91.0}), (GpsConfig, {"range_error": -1.0}), (OdometryConfig, {"radius": 0.0}),
-     (WheelEncoderConfig, {"ticks": 0}), (BatteryConfig, {"capacity": 0.0})],
+     (WheelEncoderConfig, {"ticks": 0}), (BatteryConfig, {"capacity": 0.0}),
+     (BatteryConfig, {"full_voltage": 10.0}), (MotionCaptureConfig, {"cameras": ((0.0, 0.0, 3.0),)}),
+     (MotionCaptureConfig, {"low": (0.0, 0.0, 1.0), "high": (5.0, 5.0, 0.0)})],
 )  # fmt: skip
 def test_absurd_parameters_are_refused(config, bad):
     with pytest.raises(ScenarioError):

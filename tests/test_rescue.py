@@ -14,16 +14,7 @@ from volery.errors import ScenarioError
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario
-from volery.sensors.identify import (
-    PARTS,
-    STATUS,
-    Rfid,
-    RfidConfig,
-    VictimSensor,
-    VictimSensorConfig,
-    VictimTag,
-    VictimTagConfig,
-)
+from volery.sensors.identify import PARTS, STATUS, VictimSensor, VictimSensorConfig
 from volery.sensors.noise import Noise
 from volery.sensors.rescue import Co2, Co2Config, HumanMotion, HumanMotionConfig, Sound, SoundConfig
 from volery.sensors.sensor import SensorConfig
@@ -184,6 +175,28 @@ def test_a_body_at_rest_has_no_motion_and_the_state_continues():
     assert one["probability"][0] == two["probability"][0] > 0
 
 
+def test_human_motion_needs_two_readings_however_short_the_window_is():
+    scene = Scene()
+    body = ball(scene, "person", BODY, (4, 0, 0))
+    sensor = make(HumanMotion, HumanMotionConfig(rate=0.5, window=0.1), scene)
+    read(sensor)
+    body.move(np.column_stack([np.eye(3), [4, 0, 0.5]]))
+    speed, amplitude = 0.5 / 2, 0.25
+    expected = (1 - np.hypot(4, 0.5) / 10) * (speed / 0.5) * (amplitude / 0.2)
+    assert read(sensor, 2 * SECOND)["probability"][0] == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_noisy_direction_still_has_length_one():
+    scene = Scene()
+    noisy = SoundConfig(noise={"direction": Noise(absolute=0.3)})
+    assert (read(make(Sound, noisy, Scene(), name="b"))["level"] == -np.inf).all()
+    ball(scene, "bell", bell(1e-3), (0, 3, 0))
+    sensor = make(Sound, noisy, scene)
+    directions = np.array([read(sensor, i)["direction"] for i in range(50)])
+    assert np.linalg.norm(directions, axis=1) == pytest.approx(1.0)
+    assert directions.std(axis=0).max() > 0.05
+
+
 def test_noise_never_makes_a_probability_of_more_than_one():
     sensor = make(HumanMotion, HumanMotionConfig(noise={"probability": Noise(absolute=3.0)}), Scene())
     values = [read(sensor, i)["probability"][0] for i in range(50)]
@@ -199,7 +212,7 @@ def test_breath_adds_up_by_distance():
     assert read(sensor)["density"][0] == pytest.approx(4e-4 + 5e-6 / (4 * np.pi * 0.01) * (1 / 2 + 1), rel=1e-5)
 
 
-# Victims and tags
+# Victims
 
 
 def test_the_victim_sensor_names_parts_and_tells_where_they_are():
@@ -220,6 +233,19 @@ def test_the_victim_sensor_names_parts_and_tells_where_they_are():
     assert read(sensor)["location"].shape == (0, 3)
 
 
+def test_the_order_of_parts_does_not_depend_on_who_came_first():
+    told = []
+    for names in (("victim_1", "victim_2"), ("victim_2", "victim_1")):
+        scene = Scene()
+        for name in names:
+            y = {"victim_1": -1.0, "victim_2": 1.0}[name]
+            mesh = figure("surface", "aware")
+            scene.add(Placement(name, (mesh,), poses(np.array([[4.0, y, 0]]), np.pi)))
+        told.append(read(make(VictimSensor, VictimSensorConfig(), scene, (0, 0, 0.6))))
+    assert len(told[0]["part"]) >= 6
+    assert all(told[0][k].tobytes() == told[1][k].tobytes() for k in told[0])
+
+
 def test_decoys_fool_the_victim_sensor_now_and_then():
     scene = Scene()
     ball(scene, "decoy_1", Material("rag"), (3, 0, 0), 0.4)
@@ -228,46 +254,6 @@ def test_decoys_fool_the_victim_sensor_now_and_then():
     assert share == pytest.approx(0.4, abs=0.09)
     honest = make(VictimSensor, VictimSensorConfig(step_deg=3.0), scene, name="b")
     assert len(read(honest)["part"]) == 0
-
-
-@pytest.mark.parametrize(
-    ("mode", "expected"), [("radius", [7, 3, 12]), ("obstacle", [7, 12]), ("attenuation", [7])]
-)  # fmt: skip
-def test_rfid_reads_by_range_by_sight_or_by_power(mode, expected):
-    scene = Scene()
-    for name, p in {"tag_7": (2, 0, 0), "tag_3": (0, 3, 0), "rfid12": (0, -4.5, 0), "tag_9": (9, 0, 0)}.items():
-        ball(scene, name, Material("plastic"), p, 0.02)
-    scene.add(Placement.one("wall", geometry.box((5, 0.1, 5)), (0, 1.5, 0)))
-    sensor = make(Rfid, RfidConfig(mode=mode, threshold=-50.0), scene)
-    data = read(sensor)
-    assert data["id"].tolist() == expected
-    assert data["location"][0] == pytest.approx([2, 0, 0], abs=1e-6)
-    loss = 20 * np.log10(4 * np.pi * 2 * 915e6 / 299_792_458)
-    assert data["power"][0] == pytest.approx(36 - 2 * loss, abs=1e-6)
-    if mode == "radius":
-        loss = 20 * np.log10(4 * np.pi * 3 * 915e6 / 299_792_458)
-        assert data["power"][1] == pytest.approx(36 - 2 * loss - 20, abs=1e-6)
-
-
-def test_a_victims_tag_tells_more_the_nearer_one_comes():
-    scene = Scene()
-    mesh = figure("void", "semi-conscious")
-    scene.add(Placement.one("victim_4", mesh, -mesh.bounds.mean(axis=0)))
-    scene.add(Placement.one("victim_4_shelter", geometry.box((1, 1, 1)), (0, 0, 5)))
-    told = []
-    sensor = make(VictimTag, VictimTagConfig(levels=(8, 5, 3, 1.5)), scene)
-    for x in (9, 7, 4, 2, 1):
-        put(sensor, (-x, 0, 0))
-        data = read(sensor)
-        told.append([data[k].tolist() for k in ("level", "real", "id", "status")])
-    assert told[0] == [[], [], [], []]
-    assert told[1] == [[1], [-1], [-1], [-1]]
-    assert told[2] == [[2], [1], [-1], [-1]]
-    assert told[3] == [[3], [1], [4], [-1]]
-    assert told[4] == [[4], [1], [4], [STATUS.index("semi-conscious")]]
-    scene.remove("victim_4")
-    ball(scene, "decoy_2", Material("rag"), (0, 0, 0), 0.1)
-    assert read(sensor)["real"].tolist() == [0]
 
 
 # Touch and force
@@ -380,8 +366,8 @@ def test_a_force_sensor_gives_the_wrench_at_its_own_place():
 
 @pytest.mark.parametrize(
     ("config", "bad"),
-    [(SoundConfig, {"range": 0.0}), (HumanMotionConfig, {"fov_deg": 400.0}), (RfidConfig, {"mode": "guess"}),
-     (VictimTagConfig, {"levels": (1.0, 2.0, 3.0, 4.0)}), (ContactSwitchConfig, {"travel": 0.0}),
+    [(SoundConfig, {"range": 0.0}), (HumanMotionConfig, {"fov_deg": 400.0}), (HumanMotionConfig, {"coldest": 320.0}),
+     (Co2Config, {"hottest": 300.0}), (ContactSwitchConfig, {"travel": 0.0}),
      (CollisionConfig, {"margin": -1.0})],
 )  # fmt: skip
 def test_absurd_parameters_are_refused(config, bad):
@@ -399,9 +385,11 @@ SENSORS = {
     "gps": "Gps",
     "position": "GroundTruth MotionCapture Odometry WheelEncoder",
     "rescue": "Co2 HumanMotion Sound",
-    "identify": "Rfid VictimSensor VictimTag",
+    "identify": "VictimSensor",
+    "rfid": "Rfid RfidReleaser VictimTag",
     "touch": "Collision ContactSwitch ForceTorque",
     "battery": "Battery",
+    "headlight": "Headlight",
 }
 
 

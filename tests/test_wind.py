@@ -174,12 +174,22 @@ def test_absurd_winds_are_refused():
         Wind(turbulence="moderat")
     with pytest.raises(WorldError, match="roughness"):
         Wind(shear="log", roughness=5, reference_height=2)
+    with pytest.raises(WorldError, match="gradient_height"):
+        Wind(shear="power", reference_height=500)
     with pytest.raises(WorldError, match="direction"):
         Gust(direction=(0, 0, 0))
     with pytest.raises(WorldError, match="shape"):
         Wind().velocity(np.zeros(3), 0)
     from_file = build(Wind, {"steady": [1, 2, 0], "gusts": [{"length": 30}]}, Place())
     assert from_file.gusts[0].length == 30
+
+
+def test_a_place_that_is_nowhere_has_no_wind_and_breaks_nothing():
+    wind = Wind(steady=(8, 3, 0), shear="log", turbulence="moderate", gusts=(Gust(),), thermal_density=1.0)
+    p = np.array([[1.0, 2.0, 3.0], [np.nan, 0, 5.0], [0, 0, np.nan], [np.inf, 0, 9.0], [5.0, 6.0, 7.0]])
+    out = wind.velocity(p, 0)
+    assert np.isnan(out[1:4]).any(axis=1).all()
+    assert (out[[0, 4]] == wind.velocity(p[[0, 4]], 0)).all()
 
 
 def test_a_thousand_points_are_fast():

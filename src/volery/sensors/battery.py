@@ -9,11 +9,13 @@ import numpy as np
 
 from volery.core.clock import SECOND
 from volery.core.config import param
-from volery.robots.robot import Robot
+from volery.errors import ScenarioError
 from volery.sensors.sensor import Sensor, SensorConfig
-from volery.world.environment import Environment
 
 __all__ = ["Battery", "BatteryConfig"]
+
+_NOTHING = 1e-9
+"""A draw below this counts as none [W]."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,13 @@ class BatteryConfig(SensorConfig):
     window: float = param(10.0, above=0, high=1e5)
     """Time over which the draw is averaged to tell what is left [s]."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.empty_voltage > self.full_voltage:
+            raise ScenarioError(
+                f"battery: empty_voltage {self.empty_voltage:g} V is above full_voltage {self.full_voltage:g} V"
+            )
+
 
 class Battery(Sensor):
     """Reading: charge [1], share left; energy [1] left [J]; power [1] drawn [W]; voltage [1] at the poles [V];
@@ -45,13 +54,12 @@ class Battery(Sensor):
 
     Config: ClassVar[type[SensorConfig]] = BatteryConfig
     noisy: ClassVar[tuple[str, ...]] = ("charge", "voltage", "power")
+    keeps: ClassVar[tuple[str, ...]] = ("_energy", "_mean", "_last_ns")
     config: BatteryConfig
 
-    def __init__(
-        self, name: str, config: BatteryConfig, robot: Robot, environment: Environment, generator: np.random.Generator
-    ) -> None:
-        super().__init__(name, config, robot, environment, generator)
-        self._energy = config.capacity * config.charge
+    def prepare(self) -> None:
+        """Charge it."""
+        self._energy = self.config.capacity * self.config.charge
         self._mean: float | None = None
         self._last_ns: int | None = None
 
@@ -64,7 +72,7 @@ class Battery(Sensor):
         self._energy = min(max(self._energy - power * dt, 0.0), c.capacity)
         power = power if self._energy > 0 else 0.0
         self._mean = power if self._mean is None else self._mean + (power - self._mean) * -np.expm1(-dt / c.window)
-        remaining = 0.0 if self._energy <= 0 else self._energy / self._mean if self._mean > 0 else np.inf
+        remaining = 0.0 if self._energy <= 0 else self._energy / self._mean if self._mean > _NOTHING else np.inf
         share = self._energy / c.capacity
         values = {"charge": share, "energy": self._energy, "power": power, "remaining": remaining}
         return {**{k: np.array([v]) for k, v in values.items()}, "voltage": np.array([self._voltage(share, power)])}
@@ -74,12 +82,3 @@ class Battery(Sensor):
         c = self.config
         free = c.empty_voltage + (c.full_voltage - c.empty_voltage) * share
         return 0.5 * (free + np.sqrt(max(free * free - 4 * c.resistance * power, 0.0)))
-
-    def state(self) -> dict:
-        """Plain data that `restore` takes back."""
-        return {**super().state(), "energy": self._energy, "mean": self._mean, "last_ns": self._last_ns}
-
-    def restore(self, state: dict) -> None:
-        """Continue where `state` was taken."""
-        super().restore(state)
-        self._energy, self._mean, self._last_ns = state["energy"], state["mean"], state["last_ns"]

@@ -18,8 +18,9 @@ from typing import Literal
 import numpy as np
 
 from volery.core.config import param
-from volery.sensors.lidar_kernels import HAZE, chances, echoes, follow, mark_meshes
+from volery.sensors.lidar_kernels import HAZE, chances, echoes, follow
 from volery.sensors.sensor import Sensor, SensorConfig
+from volery.world.batch import Cast, Casting
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 from volery.world.weather import Weather
@@ -56,34 +57,23 @@ class OpticalConfig(SensorConfig):
 
 
 class _Surfaces:
-    """What kernels ask about the surfaces of a scene, by material and by mesh number."""
+    """What kernels ask about the surfaces of a scene, by material."""
 
     def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._seen = np.zeros(0, np.bool_)
+        self._materials = scene.materials
         self._known = -1
-        self.table = np.zeros(0, np.uint64)
-        """Address of a mesh's material number per face."""
-        self.alike = np.zeros(0, np.bool_)
-        """Whether all faces of a mesh are of one material."""
 
-    def look_up(self, row: np.ndarray) -> None:
-        """Bring the tables up to date for all rows that were hit."""
-        meshes, materials = self._scene.meshes, self._scene.materials
-        if self._known != len(materials.all):
-            self._known = len(materials.all)
-            kinds = ("reflectivity", "transparency", "mirror")
-            columns = [np.array([getattr(m, kind) for m in materials.all], np.float32) for kind in kinds]
-            self.reflectivity, self.transparency, self.mirror = columns
-            self.label = np.array([materials.label_id(m) for m in materials.all], np.int32)
-        if len(self._seen) != len(meshes.scene):
-            self.table = np.zeros(len(meshes.scene), np.uint64)
-            self._seen, self.alike = np.zeros((2, len(meshes.scene)), np.bool_)
-        self._seen[:] = False
-        mark_meshes(row, self._scene.rows.mesh, self._seen)
-        for number in np.flatnonzero(self._seen):
-            faces = meshes.face_material(int(number))
-            self.table[number], self.alike[number] = faces.__array_interface__["data"][0], len(faces) == 1
+    def sync(self) -> None:
+        """Learn of materials that came since the last time."""
+        kinds = self._materials.all
+        if self._known == len(kinds):
+            return
+        self._known = len(kinds)
+        columns = ("reflectivity", "transparency", "mirror")
+        self.reflectivity, self.transparency, self.mirror = (
+            np.array([getattr(m, column) for m in kinds], np.float32) for column in columns
+        )
+        self.label = np.array([self._materials.label_id(m) for m in kinds], np.int32)
 
 
 class Beams:
@@ -97,6 +87,7 @@ class Beams:
         self._ignore = scene.group(None if config.sees_self else sensor.robot.name)
         self._far = np.array([self.max_range], np.float32)
         self._surfaces = _Surfaces(scene)
+        self._weather: Weather | None = None
         self._hits = Hits(scene, count)
         self._later: Hits | None = None
         self.path = np.empty(count, np.float32)
@@ -109,27 +100,32 @@ class Beams:
     def __len__(self) -> int:
         return len(self.path)
 
-    def sense(self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
+    def send(
+        self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray
+    ) -> Casting[dict[str, np.ndarray]]:
         """Send beams given in S (float32 [n or 1, 3] and [n, 3]) from its pose in W; returns range, intensity
         (float32), label and object (int32), [n] each; NaN, 0 and -1 where nothing came back."""
         # One draw a reading, whatever the beams meet.
         key = self._sensor.generator.integers(0, 2**64, dtype=np.uint64)
-        self._trace(origins, directions, R, p, key)
-        self._haze(self._sensor.environment.weather, key)
-        return self._receive(self._sensor.environment.weather, key)
+        yield from self._trace(origins, directions, R, p, key)
+        self._know_weather(self._sensor.environment.weather)
+        self._haze(key)
+        return self._receive(key)
 
-    def _trace(self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray, key: np.uint64) -> None:
+    def _trace(
+        self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray, key: np.uint64
+    ) -> Casting[None]:
         """Follow all beams to where they end."""
-        scene, surfaces, rows = self._scene, self._surfaces, self._scene.rows
+        scene, surfaces = self._scene, self._surfaces
         hits, far, count = self._hits, self._far, len(self)
         mode = _MODES[self._config.glass]
         for surface in range(_MOST_SURFACES):
-            scene.cast_pattern(origins, directions, R, p, far, hits, mask=self._mask, ignore=self._ignore)
-            surfaces.look_up(hits.row[:count])
+            yield Cast(origins, directions, R, p, far, hits, self._mask, self._ignore)
+            surfaces.sync()
             count = follow(
                 surface, _MOST_SURFACES - 1, count, self._which, origins, directions, R, self.max_range, mode, key,
                 hits.distance, hits.row, hits.primitive, hits.normal, hits.back,
-                rows.mesh, surfaces.table, surfaces.alike, surfaces.transparency, surfaces.mirror,
+                scene.rows.mesh, scene.meshes.material, scene.meshes.alike, surfaces.transparency, surfaces.mirror,
                 self.path, self._cosine, self._material, self._row, self._entered,
                 self._which, self._origins, self._directions, self._fars,
             )  # fmt: skip
@@ -140,26 +136,32 @@ class Beams:
             hits = self._later
             origins, directions, far = self._origins[:count], self._directions[:count], self._fars[:count]
 
-    def _haze(self, weather: Weather, key: np.uint64) -> None:
+    def _know_weather(self, weather: Weather) -> None:
+        """Work out what follows from the weather, if it is another than the last time."""
+        if weather is not self._weather:
+            self._weather = weather
+            self._extinction = weather.extinction(self._config.wavelength)
+            self._false_return = float(weather.false_return(self.max_range))
+
+    def _haze(self, key: np.uint64) -> None:
         """Beams that a particle sends back before they reach a surface."""
-        most = float(weather.false_return(self.max_range))
-        if most == 0.0:
+        if self._false_return == 0.0:
             return
         chance = np.empty(len(self))
         chances(key, len(self), chance)
-        few = np.flatnonzero(chance < most)
-        distance = weather.false_distance(chance[few])
+        few = np.flatnonzero(chance < self._false_return)
+        distance = self._weather.false_distance(chance[few])
         nearer = distance < self.path[few]
         self.path[few[nearer]] = distance[nearer]
         self._material[few[nearer]] = HAZE
 
-    def _receive(self, weather: Weather, key: np.uint64) -> dict[str, np.ndarray]:
+    def _receive(self, key: np.uint64) -> dict[str, np.ndarray]:
         n, c, surfaces = len(self), self._config, self._surfaces
         ranges, intensity = np.empty(n, np.float32), np.empty(n, np.float32)
         label, number = np.empty(n, np.int32), np.empty(n, np.int32)
         echoes(
             self.path, self._cosine, self._material, self._row, self._scene.rows.object,
-            surfaces.reflectivity, surfaces.label, weather.extinction(c.wavelength),
+            surfaces.reflectivity, surfaces.label, self._extinction,
             c.sensitivity, self.min_range, self.max_range, c.full_power_range, c.range_exponent, c.dropout, key,
             ranges, intensity, label, number,
         )  # fmt: skip

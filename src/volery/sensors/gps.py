@@ -10,10 +10,8 @@ import numpy as np
 from volery.core.clock import SECOND, nanoseconds
 from volery.core.config import param
 from volery.core.geodesy import Origin, gps_satellites
-from volery.robots.robot import Robot
-from volery.sensors.inertial import mount_velocity
-from volery.sensors.sensor import Sensor, SensorConfig
-from volery.world.environment import Environment
+from volery.sensors.mounted import Mounted
+from volery.sensors.sensor import SensorConfig
 
 __all__ = ["Gps", "GpsConfig"]
 
@@ -53,23 +51,25 @@ class GpsConfig(SensorConfig):
 _NO_SIGHT = np.zeros((0, 3))
 
 
-class Gps(Sensor):
+class Gps(Mounted):
     """Reading: position [3] in W [m]; velocity [3] in W [m/s]; geodetic [3]: latitude, longitude [rad], height above
     the ellipsoid [m], that follow from it; fix [1]: 0 none, 2 without height, 3 full; satellites [1] in use; dop [2]:
     dilution of precision, level and vertical. Without a fix position, velocity and geodetic are NaN."""
 
     Config: ClassVar[type[SensorConfig]] = GpsConfig
     noisy: ClassVar[tuple[str, ...]] = ("position", "velocity")
+    keeps: ClassVar[tuple[str, ...]] = (*Mounted.keeps, "_lost_ns", "_outage_ns", "_last_ns", "_range_errors")
     config: GpsConfig
 
-    def __init__(
-        self, name: str, config: GpsConfig, robot: Robot, environment: Environment, generator: np.random.Generator
-    ) -> None:
-        super().__init__(name, config, robot, environment, generator)
+    def prepare(self) -> None:
+        """Refuse a channel that nobody defined, and begin with a fix."""
+        super().prepare()
+        self.environment.scene.channel(self.config.channel)
         self._origin: Origin | None = None
         self._lost_ns: int | None = None
         self._outage_ns = -1
         self._last_ns: int | None = None
+        self._elapsed: float | None = None
         self._range_errors: np.ndarray | None = None
         self._seen = np.zeros(24, np.bool_)
         self._sight = _NO_SIGHT
@@ -95,7 +95,7 @@ class Gps(Sensor):
             fix = 0
         if not self._locked(fix, now_ns):
             fix = 0
-        position, velocity = X[:, 3].copy(), mount_velocity(self, X)
+        position, velocity = X[:, 3].copy(), self.motion(X, now_ns)[0]
         if fix == 0:
             position[:], velocity[:] = np.nan, np.nan
         elif fix == 2:
@@ -114,7 +114,7 @@ class Gps(Sensor):
                 data["position"] = data["position"] + np.append(place[:2], place[2] if data["fix"][0] == 3 else 0.0)
         shown = np.where(np.isnan(data["position"]) & (np.arange(3) == 2), 0.0, data["position"])
         data["geodetic"] = self.origin.geodetic(shown)
-        if data["fix"][0] == 2:
+        if np.isnan(data["position"][2]):
             data["geodetic"][2] = np.nan
 
     def _look(self, p: np.ndarray, now_ns: int) -> None:
@@ -172,14 +172,3 @@ class Gps(Sensor):
             keep = np.exp(-self._elapsed / self.config.correlation)
             self._range_errors = keep * self._range_errors + np.sqrt(1 - keep**2) * fresh
         return self._range_errors
-
-    def state(self) -> dict:
-        """Plain data that `restore` takes back."""
-        own = ("_lost_ns", "_outage_ns", "_last_ns", "_range_errors")
-        return {**super().state(), **{name[1:]: getattr(self, name) for name in own}}
-
-    def restore(self, state: dict) -> None:
-        """Continue where `state` was taken."""
-        super().restore(state)
-        for name in ("lost_ns", "outage_ns", "last_ns", "range_errors"):
-            setattr(self, f"_{name}", state[name])

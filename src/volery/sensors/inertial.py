@@ -11,11 +11,9 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.core.geodesy import Origin
-from volery.robots.kinematics import compose
-from volery.robots.robot import Robot
+from volery.sensors.mounted import Mounted
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.atmosphere import GAS, GRAVITY, Atmosphere, geopotential
-from volery.world.environment import Environment
 
 __all__ = [
     "Airspeed",
@@ -27,22 +25,11 @@ __all__ = [
     "Magnetometer",
     "MagnetometerConfig",
     "dipole_field",
-    "mount_velocity",
     "pressure_altitude",
-    "turned",
 ]
 
 _LOWEST, _HIGHEST = -2000.0, 32_000.0
 _EARTH = 6_356_766.0
-
-
-def mount_velocity(sensor: Sensor, X_WS: np.ndarray) -> np.ndarray:
-    """Velocity in W [m/s] of a sensor at X_WS that is rigid with its robot's root, [3]."""
-    robot = sensor.robot
-    v, w, r = robot.v_WB_W, robot.w_WB_W, X_WS[:, 3] - robot.p_WB
-    return np.array(
-        [v[0] + w[1] * r[2] - w[2] * r[1], v[1] + w[2] * r[0] - w[0] * r[2], v[2] + w[0] * r[1] - w[1] * r[0]]
-    )
 
 
 @dataclass(frozen=True)
@@ -51,7 +38,7 @@ class ImuConfig(SensorConfig):
 
     gravity: float = param(GRAVITY, low=0.0, high=100.0)
     """Of the world, downwards [m/s²]."""
-    g_sensitivity: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    g_sensitivity: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=-1e3, high=1e3)
     """What specific force along each axis adds to the rate about it [(rad/s) / (m/s²)]."""
     force_range: float | None = param(None, above=0)
     """Largest specific force shown, ± per axis [m/s²]; by default any."""
@@ -85,22 +72,7 @@ def _specific_force(R0, R1, v0, v1, dt, gravity, out) -> None:  # noqa: ANN001
         out[i] = n[i] * along + (0.5 * (a[i] + b[i]) - n[i] * along) / half
 
 
-@nb.njit(cache=True, nogil=True)
-def turned(R0, R1, out) -> None:  # noqa: ANN001
-    """Rotation vector [rad] from R0 to R1, in the frame both are given in; below half a turn."""
-    # Written out: numba's matrix product needs scipy.
-    M = np.empty((3, 3))
-    for i in range(3):
-        for j in range(3):
-            M[i, j] = R1[i, 0] * R0[j, 0] + R1[i, 1] * R0[j, 1] + R1[i, 2] * R0[j, 2]
-    n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
-    s = np.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
-    angle = np.arctan2(s, 0.5 * (M[0, 0] + M[1, 1] + M[2, 2] - 1.0))
-    for i in range(3):
-        out[i] = n[i] * (angle / s if s > 1e-12 else 1.0)
-
-
-class Imu(Sensor):
+class Imu(Mounted):
     """Reading: specific_force [3] [m/s²] and angular_velocity [3] [rad/s], both in the sensor's axes S.
 
     The specific force is what an integrating accelerometer gives: its mean since the last reading, in the axes halfway
@@ -110,27 +82,22 @@ class Imu(Sensor):
 
     Config: ClassVar[type[SensorConfig]] = ImuConfig
     noisy: ClassVar[tuple[str, ...]] = ("specific_force", "angular_velocity")
+    keeps: ClassVar[tuple[str, ...]] = (*Mounted.keeps, "_last_ns", "_last_R", "_last_v")
     config: ImuConfig
 
-    def __init__(
-        self, name: str, config: ImuConfig, robot: Robot, environment: Environment, generator: np.random.Generator
-    ) -> None:
-        super().__init__(name, config, robot, environment, generator)
+    def prepare(self) -> None:
+        """Begin without a last reading."""
+        super().prepare()
         self._last_ns: int | None = None
         self._last_R, self._last_v = np.eye(3), np.zeros(3)
-        self._last_X_RS = np.eye(3, 4)
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Difference the velocity of the mount since the last reading."""
         X = self.X_WS
-        R, v = np.ascontiguousarray(X[:, :3]), mount_velocity(self, X)
-        w = self.robot.w_WB_W.copy()
-        dt = 0.0 if self._last_ns is None else (now_ns - self._last_ns) / SECOND
-        if self._body != 0:
-            self._add_joints(X, v, w, dt)
-        force = np.empty(3)
+        R, (v, w) = np.ascontiguousarray(X[:, :3]), self.motion(X, now_ns)
         if self._last_ns is None:
-            self._last_R, self._last_v = R, v
+            self._last_ns, self._last_R, self._last_v = now_ns, R, v
+        dt, force = (now_ns - self._last_ns) / SECOND, np.empty(3)
         _specific_force(self._last_R, R, self._last_v, v, dt, self.config.gravity, force)
         self._last_ns, self._last_R, self._last_v = now_ns, R, v
         rate = R.T @ w + np.array(self.config.g_sensitivity) * force
@@ -141,30 +108,6 @@ class Imu(Sensor):
         for array, most in (("specific_force", self.config.force_range), ("angular_velocity", self.config.rate_range)):
             if most is not None:
                 data[array] = np.clip(data[array], -most, most)
-
-    def _add_joints(self, X_WS: np.ndarray, v: np.ndarray, w: np.ndarray, dt: float) -> None:
-        """Add the mount's motion against the root, from its places now and at the last reading."""
-        R_WR, X_RS, turn = self.robot.X_WB[0, :, :3], np.empty((3, 4)), np.empty(3)
-        X_RW = np.empty((3, 4))
-        X_RW[:, :3], X_RW[:, 3] = R_WR.T, -R_WR.T @ self.robot.X_WB[0, :, 3]
-        compose(X_RW, X_WS, X_RS)
-        if dt > 0.0:
-            before = self._last_X_RS
-            turned(np.ascontiguousarray(before[:, :3]), np.ascontiguousarray(X_RS[:, :3]), turn)
-            v += R_WR @ (X_RS[:, 3] - before[:, 3]) / dt
-            w += R_WR @ turn / dt
-        self._last_X_RS = X_RS
-
-    def state(self) -> dict:
-        """Plain data that `restore` takes back."""
-        own = {"last_R": self._last_R, "last_v": self._last_v, "last_X_RS": self._last_X_RS}
-        return {**super().state(), "last_ns": self._last_ns, **{k: v.copy() for k, v in own.items()}}
-
-    def restore(self, state: dict) -> None:
-        """Continue where `state` was taken."""
-        super().restore(state)
-        self._last_ns = state["last_ns"]
-        self._last_R, self._last_v, self._last_X_RS = (state[k].copy() for k in ("last_R", "last_v", "last_X_RS"))
 
 
 _IGRF_2020 = np.array([-1450.9e-9, 4652.5e-9, -29_404.8e-9])
@@ -188,9 +131,9 @@ def dipole_field(p_E: np.ndarray) -> np.ndarray:
 class MagnetometerConfig(SensorConfig):
     """Parameters of a magnetometer."""
 
-    field: tuple[float, float, float] | None = None
+    field: tuple[float, float, float] | None = param(None, low=-1e3, high=1e3)
     """Field of the world in W (east, north, up) [T]; by default a dipole's at the sky's latitude and longitude."""
-    hard_iron: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    hard_iron: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=-1e3, high=1e3)
     """Field of the robot's own magnets, in the sensor's axes [T]."""
 
 
@@ -269,7 +212,7 @@ class AirspeedConfig(SensorConfig):
     """Height of the world's origin above the sea [m]."""
 
 
-class Airspeed(Sensor):
+class Airspeed(Mounted):
     """Reading: pressure [1], dynamic, of the tube [Pa]; true [1] and indicated [1] airspeed [m/s] that follow from it;
     velocity [3] of the sensor through the air, in its axes [m/s]. Air from behind gives 0; no compressibility."""
 
@@ -282,7 +225,7 @@ class Airspeed(Sensor):
         """Motion against the wind here and now."""
         X = self.X_WS
         wind = self.environment.wind.velocity(X[:, 3][None], now_ns)[0]
-        velocity = (mount_velocity(self, X) - wind) @ X[:, :3]
+        velocity = (self.motion(X, now_ns)[0] - wind) @ X[:, :3]
         self._density = _air(self.environment.atmosphere, X[2, 3] + self.config.altitude)[2]
         pressure = 0.5 * self._density * max(velocity[0], 0.0) ** 2
         return {"pressure": np.array([pressure]), "velocity": velocity}

@@ -13,7 +13,8 @@ from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
 from volery.sensors.lidar_kernels import move_beams, place_points
 from volery.sensors.patterns import MODELS, Model, Pattern, spinning, table, wandering
-from volery.sensors.sensor import Reading, Sensor, SensorConfig
+from volery.sensors.sensor import RaySensor, Reading, SensorConfig
+from volery.world.batch import Casting
 from volery.world.environment import Environment
 
 __all__ = ["Lidar", "LidarConfig"]
@@ -102,7 +103,7 @@ class LidarConfig(OpticalConfig):
         return spinning(self.elevations, self.columns or model.columns, field, self.offsets_deg)
 
 
-class Lidar(Sensor):
+class Lidar(RaySensor):
     """A laser scanner: spinning, solid-state or in one plane, with the distortion of a robot that moves.
 
     Reading: points [n, 3] (float32 in the sensor's frame or float64 in W [m]), range [n] [m], intensity [n] (0 to 1,
@@ -137,24 +138,24 @@ class Lidar(Sensor):
         """Beams of a sweep."""
         return len(self.pattern.ring)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """The sweep that ends now."""
-        data, beams = self._cast(now_ns)
+        data, beams = yield from self._cast(now_ns)
         return self._told(data, beams)
 
-    def measure(self, now_ns: int) -> None:
+    def measuring(self, now_ns: int) -> Casting[None]:
         """Take a reading; the points follow from the range with its noise."""
-        data, beams = self._cast(now_ns)
+        data, beams = yield from self._cast(now_ns)
         self._corrupt(data, now_ns)
         self._send(Reading(now_ns, self._told(data, beams)))
 
-    def _cast(self, now_ns: int) -> tuple[dict[str, np.ndarray], tuple[np.ndarray, ...]]:
+    def _cast(self, now_ns: int) -> Casting[tuple[dict[str, np.ndarray], tuple[np.ndarray, ...]]]:
         """What came back of each beam, and the beams that points are made of: origins, directions, R, p."""
         X = self.X_WS
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
         own = self.pattern.at(now_ns, self._sweep)
         origins, directions = self._moved(own, R, p)
-        data = self._beams.sense(origins, directions, R, p)
+        data = yield from self._beams.send(origins, directions, R, p)
         if self.config.frame == "world":
             return data, (origins, directions, R, p)
         return data, (self._still, own, np.eye(3), np.zeros(3))

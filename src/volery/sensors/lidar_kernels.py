@@ -14,7 +14,7 @@ import numpy as np
 
 from volery.world.native import as_u2
 
-__all__ = ["HAZE", "NOTHING", "chances", "echoes", "follow", "mark_meshes", "move_beams", "place_points"]
+__all__ = ["HAZE", "NOTHING", "chances", "echoes", "follow", "move_beams", "place_points"]
 
 NOTHING, HAZE = -1, -2
 """In place of a material: no surface was met; a drop, flake or grain in the air was."""
@@ -68,14 +68,6 @@ def move_beams(directions, firing, time, v, w, lever, R, p, out_o, out_d) -> Non
         for k in range(3):
             out_o[i, k] = p[g, k]
             out_d[i, k] = R[g, k, 0] * a + R[g, k, 1] * b + R[g, k, 2] * c
-
-
-@nb.njit(cache=True, nogil=True)
-def mark_meshes(row, row_mesh, seen) -> None:
-    """Mark the meshes that were hit."""
-    for i in range(len(row)):
-        if row[i] >= 0:
-            seen[row_mesh[row[i]]] = True
 
 
 @nb.njit(cache=True, nogil=True)

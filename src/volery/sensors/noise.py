@@ -19,7 +19,7 @@ class Noise(Checked):
     """What happens to an array of readings, in this order: relative, absolute and white noise, bias and walk, curve,
     quantisation, dropout, fault. Units are those of the reading; what is not finite (no echo, no fix) stays so."""
 
-    curve: tuple[tuple[float, float], ...] = ()
+    curve: tuple[tuple[float, float], ...] = param((), low=-1e12, high=1e12)
     """Distortion: piecewise-linear from felt to shown value, as USARSim's OutputCurve; held at its ends."""
     kind: Literal["gaussian", "uniform"] = "gaussian"
     """Shape of relative, absolute and density noise; uniform: the numbers are half widths."""
@@ -29,10 +29,10 @@ class Noise(Checked):
     """Noise per reading."""
     density: float = param(0.0, low=0.0)
     """White noise per √Hz, as data sheets give it; the reading's share is density · √rate."""
-    bias: float = 0.0
+    bias: float = param(0.0, low=-1e12, high=1e12)
     """A constant added."""
     bias_spread: float = param(0.0, low=0.0)
-    """Standard deviation of a further bias that is drawn once per run and element."""
+    """Standard deviation of a further bias that is drawn once per run and element (row of a list that varies)."""
     walk: float = param(0.0, low=0.0)
     """Random walk of the bias per √s."""
     quantum: float = param(0.0, low=0.0)
@@ -52,6 +52,13 @@ class Noise(Checked):
     def silent(self) -> bool:
         """Whether it changes nothing."""
         return self == Noise()
+
+
+def _whole_steps(value: np.ndarray, quantum: float) -> np.ndarray:
+    """Rounded to multiples of a step; where the step is too fine for a double, left as it is."""
+    with np.errstate(over="ignore"):
+        steps = np.round(value / quantum)
+    return np.where(np.isfinite(steps), steps * quantum, value)
 
 
 class NoiseState:
@@ -75,7 +82,7 @@ class NoiseState:
         if noise.curve:
             value = np.where(np.isfinite(value), np.interp(value, *np.array(noise.curve).T), value)
         if noise.quantum > 0:
-            value = np.round(value / noise.quantum) * noise.quantum
+            value = _whole_steps(value, noise.quantum)
         if noise.dropout > 0:
             value = np.where(self.generator.random(value.shape) < noise.dropout, np.nan, value)
         return self._failed(value)
@@ -96,11 +103,17 @@ class NoiseState:
         noise = self.noise
         if noise.walk == 0.0 and noise.bias_spread == 0.0:
             return noise.bias
-        if self._bias is None or self._bias.shape != shape:
-            self._bias = noise.bias_spread * self.generator.standard_normal(shape)
+        if self._bias is None or self._bias.shape[1:] != shape[1:]:
+            self._bias = np.zeros((0, *shape[1:]))
         elif noise.walk > 0.0:
-            self._bias = self._bias + noise.walk * np.sqrt(elapsed) * self.generator.standard_normal(shape)
-        return self._bias + noise.bias
+            step = noise.walk * np.sqrt(elapsed)
+            self._bias = self._bias + step * self.generator.standard_normal(self._bias.shape)
+        # Lists of what is in sight grow and shrink: a row keeps its bias, a new one draws its own.
+        count = shape[0] if shape else 1
+        if count > len(self._bias):
+            fresh = self.generator.standard_normal((count - len(self._bias), *shape[1:]))
+            self._bias = np.concatenate([self._bias, noise.bias_spread * fresh])
+        return self._bias[:count].reshape(shape) + noise.bias
 
     def _failed(self, value: np.ndarray) -> np.ndarray:
         if self.noise.fault == "dead":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,12 +10,11 @@ import numpy as np
 
 from volery.core.clock import SECOND
 from volery.core.config import param
-from volery.core.frames import quat_from_matrix, quat_multiply, quat_normalise, quat_rotate
+from volery.core.frames import quat_conjugate, quat_from_matrix, quat_multiply, quat_normalise, quat_rotate
+from volery.errors import CommandError, ScenarioError
 from volery.robots.description import SLIDE
-from volery.robots.robot import Robot
-from volery.sensors.inertial import mount_velocity, turned
+from volery.sensors.mounted import Mounted, turned
 from volery.sensors.sensor import Sensor, SensorConfig
-from volery.world.environment import Environment
 
 __all__ = [
     "GroundTruth",
@@ -26,8 +26,11 @@ __all__ = [
     "WheelEncoderConfig",
 ]
 
+_MOST_TICKS = 2.0**62
+"""What a counter of 64 bits holds with room to spare."""
 
-class GroundTruth(Sensor):
+
+class GroundTruth(Mounted):
     """Reading: position [3] [m], attitude [4] (w, x, y, z), velocity [3] [m/s] and angular_velocity [3] [rad/s] of the
     mount, all in W; joints [j] [rad or m]."""
 
@@ -36,9 +39,10 @@ class GroundTruth(Sensor):
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """The state as it is."""
         X = self.X_WS
+        v, w = self.motion(X, now_ns)
         return {
-            "position": X[:, 3].copy(), "attitude": quat_from_matrix(X[:, :3]), "velocity": mount_velocity(self, X),
-            "angular_velocity": self.robot.w_WB_W.copy(), "joints": self.robot.joint_positions.copy(),
+            "position": X[:, 3].copy(), "attitude": quat_from_matrix(X[:, :3]), "velocity": v, "angular_velocity": w,
+            "joints": self.robot.joint_positions.copy(),
         }  # fmt: skip
 
 
@@ -46,7 +50,7 @@ class GroundTruth(Sensor):
 class MotionCaptureConfig(SensorConfig):
     """Parameters of a motion-capture room that tracks the mount."""
 
-    cameras: tuple[tuple[float, float, float], ...] = ()
+    cameras: tuple[tuple[float, float, float], ...] = param((), low=-1e6, high=1e6)
     """Where its cameras hang in W [m]; none: it sees everything."""
     needed: int = param(2, low=1, high=1000)
     """How many of them must see the mount."""
@@ -54,6 +58,16 @@ class MotionCaptureConfig(SensorConfig):
     """Lowest corner of the room in W [m]; by default it has no end."""
     high: tuple[float, float, float] | None = None
     """Highest corner of the room in W [m]."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if 0 < len(self.cameras) < self.needed:
+            raise ScenarioError(
+                f"motion capture: {self.needed} of {len(self.cameras)} cameras can never see the mount; "
+                "add cameras or lower 'needed'"
+            )
+        if self.low and self.high and any(a > b for a, b in zip(self.low, self.high, strict=True)):
+            raise ScenarioError(f"motion capture: the room's 'low' {self.low} is above its 'high' {self.high}")
 
 
 class MotionCapture(Sensor):
@@ -82,8 +96,9 @@ class MotionCapture(Sensor):
         }  # fmt: skip
 
     def derive(self, data: dict[str, np.ndarray]) -> None:
-        """An attitude has length 1."""
-        data["attitude"] = data["attitude"] / np.linalg.norm(data["attitude"])
+        """An attitude has length 1; one that noise made nothing of is lost."""
+        length = np.linalg.norm(data["attitude"])
+        data["attitude"] = data["attitude"] / length if length > 1e-9 else np.full(4, np.nan)
 
 
 @dataclass(frozen=True)
@@ -104,18 +119,16 @@ class WheelEncoder(Sensor):
 
     Config: ClassVar[type[SensorConfig]] = WheelEncoderConfig
     noisy: ClassVar[tuple[str, ...]] = ("angle", "speed")
+    keeps: ClassVar[tuple[str, ...]] = ("_last_ns", "_last")
     config: WheelEncoderConfig
 
-    def __init__(
-        self, name: str, config: WheelEncoderConfig, robot: Robot, environment: Environment,
-        generator: np.random.Generator,
-    ) -> None:  # fmt: skip
-        super().__init__(name, config, robot, environment, generator)
-        description = robot.description
-        names = config.joints or tuple(j.name for j in description.joints)
+    def prepare(self) -> None:
+        """Find the joints."""
+        description, ticks = self.robot.description, self.config.ticks
+        names = self.config.joints or tuple(j.name for j in description.joints)
         self._index = np.array([description.joint(n) for n in names], int)
         slides = np.array([description.joints[i].kind == SLIDE for i in self._index], bool)
-        self._per_unit = np.where(slides, config.ticks, config.ticks / (2 * np.pi))
+        self._per_unit = np.where(slides, ticks, ticks / (2 * np.pi))
         self._last_ns = -1
         self._last = np.zeros(len(names))
 
@@ -128,18 +141,10 @@ class WheelEncoder(Sensor):
         return {"angle": angle.copy(), "speed": speed}
 
     def derive(self, data: dict[str, np.ndarray]) -> None:
-        """Whole ticks; a lost angle counts as 0."""
-        ticks = np.floor(np.nan_to_num(data["angle"]) * self._per_unit + 1e-9).astype(np.int64)
+        """Whole ticks; a lost angle counts as 0, one beyond all counters as the end of them."""
+        ticks = np.floor(np.nan_to_num(data["angle"]) * self._per_unit + 1e-9)
+        ticks = np.clip(ticks, -_MOST_TICKS, _MOST_TICKS).astype(np.int64)
         data["ticks"] = ticks % self.config.ticks if self.config.wrap else ticks
-
-    def state(self) -> dict:
-        """Plain data that `restore` takes back."""
-        return {**super().state(), "last_ns": self._last_ns, "last": self._last.copy()}
-
-    def restore(self, state: dict) -> None:
-        """Continue where `state` was taken."""
-        super().restore(state)
-        self._last_ns, self._last = state["last_ns"], state["last"].copy()
 
 
 @dataclass(frozen=True)
@@ -184,29 +189,35 @@ class Odometry(Sensor):
 
     Config: ClassVar[type[SensorConfig]] = OdometryConfig
     noisy: ClassVar[tuple[str, ...]] = ("position", "velocity", "angular_velocity")
+    keeps: ClassVar[tuple[str, ...]] = ("_last_ns", "_last_X", "_last_wheels", "_scales", "_p", "_q")
     config: OdometryConfig
 
-    def __init__(
-        self, name: str, config: OdometryConfig, robot: Robot, environment: Environment, generator: np.random.Generator
-    ) -> None:
-        super().__init__(name, config, robot, environment, generator)
-        self._wheels = [robot.description.joint(j) for j in config.wheels or ()]
+    def prepare(self) -> None:
+        """Find the wheels, and begin at zero."""
+        self._wheels = [self.robot.description.joint(j) for j in self.config.wheels or ()]
         self._last_ns = -1
         self._last_X, self._last_wheels = np.eye(3, 4), np.zeros(2)
         self._scales = np.zeros(2)
-        self.reset()
+        self._p, self._q = np.zeros(3), np.array([1.0, 0, 0, 0])
 
-    def reset(self, position: np.ndarray | None = None, attitude: np.ndarray | None = None) -> None:
-        """Say that it is at a place [m] and attitude now; by default at zero."""
-        self._p = np.zeros(3) if position is None else np.array(position, float)
-        self._q = np.array([1.0, 0, 0, 0]) if attitude is None else quat_normalise(attitude)
+    def reset(
+        self, position: Sequence[float] = (0.0, 0.0, 0.0), attitude_wxyz: Sequence[float] = (1.0, 0.0, 0.0, 0.0)
+    ) -> None:
+        """Say that it is at a place [3] [m] and attitude [4] now; by default at zero."""
+        p, q = np.array(position, float), np.array(attitude_wxyz, float)
+        if p.shape != (3,) or q.shape != (4,) or not np.isfinite([*p, *q]).all() or np.linalg.norm(q) < 1e-9:
+            raise CommandError(f"odometry '{self.name}': cannot be at {position}, {attitude_wxyz}; give [3] and [4]")
+        step, turn = self._since() if self._last_ns >= 0 else np.zeros((2, 3))
+        # Of the last reading, from where the next one goes on: what has moved since then must not count twice.
+        self._q = quat_multiply(quat_normalise(q), quat_conjugate(_quat_from_vector(turn)))
+        self._p = p - quat_rotate(self._q, step)
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Add what was felt of the motion since the last reading."""
         X = self.X_WS
         step, turn = np.zeros(3), np.zeros(3)
         if self._last_ns >= 0:
-            step, turn = self._felt(X)
+            step, turn = self._felt()
         elif self.config.drifts:
             self._scales = self.generator.standard_normal(2) * [self.config.distance_scale, self.config.turn_scale]
         hertz = SECOND / max(now_ns - self._last_ns, 1)
@@ -219,9 +230,13 @@ class Odometry(Sensor):
             "velocity": step * hertz, "angular_velocity": turn * hertz,
         }  # fmt: skip
 
-    def _felt(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Step [m] and turn [rad] in the frame of the last reading, errors included."""
-        step, turn = self._rolled() if self._wheels else self._moved(X)
+    def _since(self) -> tuple[np.ndarray, np.ndarray]:
+        """Step [m] and turn [rad] in the frame of the last reading, without errors."""
+        return self._rolled() if self._wheels else self._moved()
+
+    def _felt(self) -> tuple[np.ndarray, np.ndarray]:
+        """The same, errors included."""
+        step, turn = self._since()
         c = self.config
         if not c.drifts:
             return step, turn
@@ -233,8 +248,8 @@ class Odometry(Sensor):
         spread = np.sqrt(c.turn_noise**2 * angle + c.heading_noise**2 * way)
         return step, turn * (1 + self._scales[1]) + spread * heading
 
-    def _moved(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        R, turn = self._last_X[:, :3], np.empty(3)
+    def _moved(self) -> tuple[np.ndarray, np.ndarray]:
+        X, R, turn = self.X_WS, self._last_X[:, :3], np.empty(3)
         turned(np.eye(3), R.T @ X[:, :3], turn)
         return R.T @ (X[:, 3] - self._last_X[:, 3]), turn
 
@@ -244,15 +259,3 @@ class Odometry(Sensor):
         way, angle = (left + right) / 2, (right - left) / self.config.separation
         chord = way * np.sinc(angle / (2 * np.pi))
         return np.array([chord * np.cos(angle / 2), chord * np.sin(angle / 2), 0.0]), np.array([0.0, 0.0, angle])
-
-    def state(self) -> dict:
-        """Plain data that `restore` takes back."""
-        own = {n: getattr(self, f"_{n}").copy() for n in ("last_X", "last_wheels", "scales", "p", "q")}
-        return {**super().state(), "last_ns": self._last_ns, **own}
-
-    def restore(self, state: dict) -> None:
-        """Continue where `state` was taken."""
-        super().restore(state)
-        self._last_ns = state["last_ns"]
-        for name in ("last_X", "last_wheels", "scales", "p", "q"):
-            setattr(self, f"_{name}", state[name].copy())

@@ -17,7 +17,8 @@ from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
 from volery.sensors.patterns import directions_of
-from volery.sensors.sensor import Reading, Sensor, SensorConfig
+from volery.sensors.sensor import RaySensor, Sensor, SensorConfig
+from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
 
@@ -70,7 +71,7 @@ class RangefinderConfig(OpticalConfig):
         _check_limits("rangefinder", self.min_range, self.max_range)
 
 
-class Rangefinder(Sensor):
+class Rangefinder(RaySensor):
     """One beam of light along the sensor's x axis. Reading: range [1] [m]."""
 
     Config: ClassVar[type[SensorConfig]] = RangefinderConfig
@@ -89,11 +90,11 @@ class Rangefinder(Sensor):
         self._directions = np.array([[1.0, 0.0, 0.0]], np.float32)
         self._beams = Beams(self, config, 1, config.min_range, config.max_range)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """The distance ahead."""
         c, beams = self.config, self._beams
-        ranges = beams.sense(_ORIGIN, self._directions, *_pose(self))["range"]
-        return {"range": _said(ranges, beams.path, c.min_range, c.max_range, c.clip)}
+        data = yield from beams.send(_ORIGIN, self._directions, *_pose(self))
+        return {"range": _said(data["range"], beams.path, c.min_range, c.max_range, c.clip)}
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def cone(beam_angle: float, cones: int, rays_per_cone: int) -> np.ndarray:
     return np.concatenate([[[1.0, 0.0, 0.0]], rays]).astype(np.float32)
 
 
-class Sonar(Sensor):
+class Sonar(RaySensor):
     """The nearest echo within a cone about the sensor's x axis; glass gives one like any wall.
 
     Reading: range [1] [m]."""
@@ -157,13 +158,11 @@ class Sonar(Sensor):
         self._mask = scene.channel(config.channel)
         self._ignore = scene.group(None if config.sees_self else robot.name)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """The nearest distance that is heard."""
         c, hits = self.config, self._hits
         R, p = _pose(self)
-        self.environment.scene.cast_pattern(
-            _ORIGIN, self._directions, R, p, self._far, hits, mask=self._mask, ignore=self._ignore
-        )
+        yield Cast(_ORIGIN, self._directions, R, p, self._far, hits, self._mask, self._ignore)
         square = np.abs(np.einsum("ij,ij->i", hits.normal, self._directions @ R.T))
         heard = hits.distance[square >= math.cos(c.max_incidence) - 1e-6]
         path = np.array([heard.min(initial=np.inf)], np.float32)
@@ -225,7 +224,7 @@ class UsarLaserConfig(OpticalConfig):
         return -self.fov / 2 + np.arange(self.count) * self.resolution
 
 
-class UsarLaser(Sensor):
+class UsarLaser(RaySensor):
     """A row of beams in one plane. Reading: range [count] [m]."""
 
     Config: ClassVar[type[SensorConfig]] = UsarLaserConfig
@@ -247,23 +246,20 @@ class UsarLaser(Sensor):
             raise SimulationError(f"laser '{self.name}' scans by itself; give it `mode: manual` to command its scans")
         self._asked = True
 
-    def update(self, now_ns: int, step_ns: int) -> list[Reading]:
-        """Measure if it is time or was asked for, and deliver what is due by now."""
-        if self._asked and self.enabled:
-            self._asked = False
-            super().measure(now_ns)
-        return super().update(now_ns, step_ns)
+    def due(self, now_ns: int, step_ns: int) -> bool:
+        """Whether a scan is due by rate, or was asked for in manual mode."""
+        return self.enabled and self._asked if self.config.mode == "manual" else super().due(now_ns, step_ns)
 
-    def measure(self, now_ns: int) -> None:
-        """The scan that is due by rate; there is none in manual mode."""
-        if self.config.mode == "automatic":
-            super().measure(now_ns)
+    def measuring(self, now_ns: int) -> Casting[None]:
+        """Take a reading; what was asked for is done with it."""
+        self._asked = False
+        return super().measuring(now_ns)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """A scan."""
         c, beams = self.config, self._beams
-        ranges = beams.sense(_ORIGIN, self._directions, *_pose(self))["range"]
-        return {"range": _said(ranges, beams.path, c.min_range, c.max_range, c.clip)}
+        data = yield from beams.send(_ORIGIN, self._directions, *_pose(self))
+        return {"range": _said(data["range"], beams.path, c.min_range, c.max_range, c.clip)}
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""

@@ -17,7 +17,8 @@ from volery.core.config import param
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler, quat_from_matrix
 from volery.errors import ScenarioError
 from volery.robots.robot import Robot
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.sensor import RaySensor, SensorConfig
+from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
 
@@ -110,7 +111,7 @@ def _write(start, origins, directions, R, p, length, distance, back, points, occ
         inside[n] = back[i]
 
 
-class Scanner(Sensor):
+class Scanner(RaySensor):
     """Parallel rays that tell what is round a robot: a single one, the ground as a map, a box, or a box by faces.
 
     Reading: points [n, 3] in W [m] (float64), occupancy [n] (-1 unvisited, 0 free, 1 occupied), inside [n] (the ray
@@ -141,15 +142,13 @@ class Scanner(Sensor):
         """Rays of a full scan."""
         return len(self._directions)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """Cast the next part and return the whole picture."""
         start, hits = self._parts[self._next]
         self._next = (self._next + 1) % len(self._parts)
         part = slice(start, start + len(hits))
         R, p = self._pose()
-        self.environment.scene.cast_pattern(
-            self._origins[part], self._directions[part], R, p, self._far, hits, mask=self._mask, ignore=self._ignore
-        )
+        yield Cast(self._origins[part], self._directions[part], R, p, self._far, hits, self._mask, self._ignore)
         _write(
             start, self._origins, self._directions, R, p, self._far[0], hits.distance, hits.back,
             self._points, self._occupancy, self._inside,

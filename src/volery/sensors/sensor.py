@@ -1,9 +1,13 @@
-"""What every sensor shares: the same knobs, the same reading, and one method for a sensor's author to write."""
+"""What every sensor shares: the same knobs, the same reading, and one method for a sensor's author to write.
+
+That is `sense` of a Sensor, or `rays` of a RaySensor, whose rays are cast together with those of all others in a step.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -15,9 +19,10 @@ from volery.errors import UnknownNameError
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
+from volery.world.batch import Casting, run_together
 from volery.world.environment import Environment
 
-__all__ = ["Reading", "Sensor", "SensorConfig"]
+__all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Sensor(ABC):
 
     Config: ClassVar[type[SensorConfig]] = SensorConfig
     noisy: ClassVar[tuple[str, ...]] = ()
+    keeps: ClassVar[tuple[str, ...]] = ()
+    """Attributes of a subclass that a snapshot must hold; plain data and arrays."""
 
     def __init__(
         self, name: str, config: SensorConfig, robot: Robot, environment: Environment, generator: np.random.Generator
@@ -84,6 +91,10 @@ class Sensor(ABC):
                 raise UnknownNameError(f"array of sensor '{name}' that can have noise", array, self.noisy)
             self._noises[array] = NoiseState(noise, config.rate, generator)
         self.generator = generator
+        self.prepare()
+
+    def prepare(self) -> None:  # noqa: B027
+        """Make what a subclass needs and remembers; config, robot and environment are there. By default nothing."""
 
     @property
     def generator(self) -> np.random.Generator:
@@ -107,9 +118,17 @@ class Sensor(ABC):
         return self.robot.X_WS(self._body, self._X_BS)
 
     def update(self, now_ns: int, step_ns: int) -> list[Reading]:
-        """Measure if it is time, and deliver what is due by now."""
-        if self.enabled and self._rate.due(now_ns, step_ns):
+        """Measure if it is time, alone, and deliver what is due by now."""
+        if self.due(now_ns, step_ns):
             self.measure(now_ns)
+        return self.deliver(now_ns)
+
+    def due(self, now_ns: int, step_ns: int) -> bool:
+        """Whether it is time to measure in the step that ends now."""
+        return self.enabled and self._rate.due(now_ns, step_ns)
+
+    def deliver(self, now_ns: int) -> list[Reading]:
+        """Readings whose delay has passed by now."""
         delivered = []
         while self._waiting and self._waiting[0].stamp_ns + self._delay_ns <= now_ns:
             delivered.append(self._waiting.popleft())
@@ -117,8 +136,12 @@ class Sensor(ABC):
         return delivered
 
     def measure(self, now_ns: int) -> None:
+        """Take a reading, alone."""
+        run_together(self.environment.scene, [self.measuring(now_ns)])
+
+    def measuring(self, now_ns: int) -> Casting[None]:
         """Take a reading, with noise; a dropped one is measured all the same and then lost."""
-        data = self.sense(now_ns)
+        data = yield from self.sensing(now_ns)
         self._corrupt(data, now_ns)
         self.derive(data)
         self._send(Reading(now_ns, data))
@@ -136,6 +159,11 @@ class Sensor(ABC):
         if self.config.drop == 0.0 or self.generator.random() >= self.config.drop:
             self._waiting.append(reading)
 
+    def sensing(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
+        """The ideal reading, as work that may yield casts."""
+        yield from ()
+        return self.sense(now_ns)
+
     @abstractmethod
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """The ideal reading, as named arrays."""
@@ -151,6 +179,7 @@ class Sensor(ABC):
             "waiting": [r.state() for r in self._waiting],
             "measured_ns": self._measured_ns,
             "noises": {n: s.state() for n, s in self._noises.items()},
+            **{name.lstrip("_"): deepcopy(getattr(self, name)) for name in self.keeps},
         }
 
     def restore(self, state: dict) -> None:
@@ -161,6 +190,26 @@ class Sensor(ABC):
         self._measured_ns = state["measured_ns"]
         for name, inner in state["noises"].items():
             self._noises[name].restore(inner)
+        for name in self.keeps:
+            setattr(self, name, deepcopy(state[name.lstrip("_")]))
+
+
+class RaySensor(Sensor):
+    """A sensor that casts rays. Subclasses write `rays` in place of `sense`."""
+
+    @abstractmethod
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
+        """The ideal reading, as named arrays; every `yield Cast(…)` goes on when the hits are there.
+
+        Other sensors work in between: what the hits need must belong to this sensor alone."""
+
+    def sensing(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
+        """The ideal reading, as work that yields casts."""
+        return self.rays(now_ns)
+
+    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+        """The ideal reading, cast alone."""
+        return run_together(self.environment.scene, [self.rays(now_ns)])[0]
 
 
 def _as(value: np.ndarray, kind: np.dtype) -> np.ndarray:

@@ -9,7 +9,8 @@ import numpy as np
 
 from volery.core.config import param
 from volery.robots.robot import Robot
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.sensor import RaySensor, Sensor, SensorConfig
+from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
 
@@ -41,7 +42,7 @@ def _solid(hits: Hits, environment: Environment) -> np.ndarray:
     return table[hits.material]
 
 
-class ContactSwitch(Sensor):
+class ContactSwitch(RaySensor):
     """Reading: touch [1] (bool), distance [1] to the nearest solid surface before the plate [m], inf beyond travel."""
 
     Config: ClassVar[type[SensorConfig]] = ContactSwitchConfig
@@ -66,13 +67,11 @@ class ContactSwitch(Sensor):
         self._mask, self._ignore = scene.channel(config.channel), scene.group(robot.name)
         self._hits = Hits(scene, len(plate), normals=False)
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
         """Short rays before the plate."""
         X = self.X_WS
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        self.environment.scene.cast_pattern(
-            self._origins, self._directions, R, p, self._far, self._hits, mask=self._mask, ignore=self._ignore
-        )
+        yield Cast(self._origins, self._directions, R, p, self._far, self._hits, self._mask, self._ignore)
         met = self._hits.distance[_solid(self._hits, self.environment)]
         nearest = max(float(met.min()) - self.config.depth, 0.0) if len(met) else np.inf
         return {"touch": np.array([len(met) > 0]), "distance": np.array([nearest])}
@@ -106,9 +105,10 @@ def _feelers(vertices: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
     return middle, points[np.sort(chosen)]
 
 
-class Collision(Sensor):
-    """What the robot touches, by rays from the middle of each of its bodies to points of its surface: a thing that
-    such a ray meets on its way (or within the margin) reaches into the body. So does one that holds a middle inside.
+class Collision(RaySensor):
+    """What the robot touches. Where its engine knows, all that it touched since the reading before; else by rays from
+    the middle of each of its bodies to points of its surface: a thing that such a ray meets on its way (or within the
+    margin) reaches into the body. So does one that holds a middle inside.
 
     Reading, k things touched, deepest first: object [k] number of the scene's object; name [k] of it; point [k, 3] in W
     [m] of the deepest contact; normal [k, 3] in W, from the thing to the robot; depth [k] [m], negative within the
@@ -135,11 +135,40 @@ class Collision(Sensor):
         self._sizes = np.array([self._reach[self._bodies == b].max() for b in self._middle_bodies])
         self._touched: list[str] = []
         self._count = 0
+        self._told: dict[str, list] = {}
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
-        """Feel with all points at once."""
-        parts = zip(self._met(), self._swallowed(), strict=True)
-        number, point, normal, depth = (np.concatenate(both) for both in parts)
+    def due(self, now_ns: int, step_ns: int) -> bool:
+        """Whether it is time to measure; a touch between two readings is remembered until then."""
+        for contact in self.robot.contacts or ():
+            if contact.other not in self._told or contact.depth > self._told[contact.other][0]:
+                self._told[contact.other] = [contact.depth, contact.p_W, contact.normal_W]
+        return super().due(now_ns, step_ns)
+
+    def rays(self, now_ns: int) -> Casting[dict[str, np.ndarray]]:
+        """What the engine told, or feel with all points at once."""
+        if self.robot.contacts is not None:
+            return self._reading(*self._remembered())
+        met = yield from self._met()
+        parts = zip(met, self._swallowed(), strict=True)
+        return self._reading(*(np.concatenate(both) for both in parts))
+
+    def _remembered(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Objects [k], points, normals [k, 3] and depths [k] of what the engine told, of the sensor's channel."""
+        scene = self.environment.scene
+        mask, told = scene.channel(self.config.channel), []
+        for name, (depth, point, normal) in self._told.items():
+            item = scene.objects.get(name)
+            if item is not None and scene.rows.mask[item.first_row] & mask:
+                told.append((item.number, point, normal, depth))
+        self._told = {}
+        number, point, normal, depth = zip(*told, strict=True) if told else ((), (), (), ())
+        vectors = (np.array(v, float).reshape(-1, 3) for v in (point, normal))
+        return np.array(number, int), *vectors, np.array(depth, float)
+
+    def _reading(
+        self, number: np.ndarray, point: np.ndarray, normal: np.ndarray, depth: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """One for each thing, deepest first, and the count."""
         order = np.argsort(-depth, kind="stable")
         _, first = np.unique(number[order], return_index=True)
         chosen = order[np.sort(first)]
@@ -151,12 +180,12 @@ class Collision(Sensor):
             "normal": normal[chosen], "depth": depth[chosen], "count": np.array([self._count], np.int64),
         }  # fmt: skip
 
-    def _met(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def _met(self) -> Casting[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
         """Objects [k], points, normals [k, 3] and depths [k] of surfaces that reach into bodies."""
         X = self.robot.X_WB[self._bodies]
         origins = np.einsum("nij,nj->ni", X[:, :, :3], self._from) + X[:, :, 3]
         directions = np.einsum("nij,nj->ni", X[:, :, :3], self._to - self._from)
-        hits = self.environment.scene.cast(
+        hits = yield from self.environment.scene.casting(
             origins, directions, max_range=self._reach + self.config.margin + 1e-6, channel=self.config.channel,
             ignore=self.robot.name,
         )  # fmt: skip
@@ -191,12 +220,14 @@ class Collision(Sensor):
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        return {**super().state(), "touched": list(self._touched), "count": self._count}
+        told = {name: list(values) for name, values in self._told.items()}
+        return {**super().state(), "touched": list(self._touched), "count": self._count, "told": told}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
         self._touched, self._count = list(state["touched"]), state["count"]
+        self._told = {name: list(values) for name, values in state["told"].items()}
 
 
 class ForceTorque(Sensor):
