@@ -200,6 +200,20 @@ def test_tree_models_are_detailed_and_labelled():
         assert low[2] < 0 and 0.7 < high[2] / (model.species.height * model.age.height) < 1.2
 
 
+def test_trees_stand_in_all_quarter_turns_so_that_their_boxes_are_tight():
+    X = named(FOREST.generate((0, 0)), "trees").X_WO[:, :, :3]
+    R = X / np.linalg.norm(X, axis=1, keepdims=True)
+    assert np.abs(R - np.round(R)).max() < 1e-12
+    assert len(np.unique(np.round(R[:, :2, 0]), axis=0)) == 4
+
+
+def test_no_limb_sticks_far_out_of_a_crown():
+    for model in tree_models():
+        v = model.lods[0].vertices
+        r = np.hypot(v[:, 0], v[:, 1])
+        assert r.max() < 1.17 * np.percentile(r, 95) + 0.3, model.lods[0].name
+
+
 def test_wood_faces_outwards():
     for mesh in [m.lods[0] for m in tree_models()[::3]] + [undergrowth_models()["log"][0]]:
         wood = np.array([m.label == "trunk" for m in mesh.materials])[mesh.face_material]

@@ -30,6 +30,7 @@ class Client:
         self.robot = robot
         self._bus = Bus(BusConfig(connect=[connect], node=f"{robot}_physics"))
         self._states = self._bus.subscribe(STATE.format(robot=robot), _KIND, depth=2)
+        self._answer: MotionPacket | WrenchPacket | None = None
         self._answers = self._bus.advertise(ANSWER.format(robot=robot), _KIND)
 
     def __enter__(self) -> Client:
@@ -40,8 +41,12 @@ class Client:
 
     def state(self, timeout: float | None = None) -> StatePacket | None:
         """The next state of the robot; waits at most so long [s]."""
-        packet = packet_of(self._states.wait_next(timeout))
-        return packet if isinstance(packet, StatePacket) else None
+        while isinstance(packet := packet_of(self._states.wait_next(timeout)), StatePacket):
+            if self._answer is None or packet.step != self._answer.step:
+                return packet
+            # Told again because our answer was late or lost: one step is not to be made twice.
+            self._send(self._answer)
+        return None
 
     def states(self, timeout: float | None = None) -> Iterator[StatePacket]:
         """State after state; ends when none comes within the timeout [s]."""
@@ -70,4 +75,5 @@ class Client:
         self._bus.close()
 
     def _send(self, packet: MotionPacket | WrenchPacket) -> None:
+        self._answer = packet
         self._answers.put(m.packed(packet.encode()), packet.time_ns)

@@ -171,10 +171,10 @@ class Forest(Hills):
         return nearest(x, y, stand.sites, stand.trunk_radii)
 
     def _standing(self, stand: Stand, level: int) -> list[Placement]:
-        """The trees as instances, upright."""
+        """The trees as instances, upright, in quarter turns: such boxes are tight, and rays pay for boxes."""
         x, y = stand.sites.x, stand.sites.y
         meshes = [m.lods[level] for m in tree_models()]
-        X = poses(np.stack([x, y, self.height(x, y)], axis=1), stand.sites.yaw, stand.sites.scale)
+        X = poses(np.stack([x, y, self.height(x, y)], axis=1), stand.sites.quarter, stand.sites.scale)
         return _placed("trees", meshes, stand.models, X)
 
     def _low(self, name: str, layers: tuple[_Layer, ...], amount: float, box: Box, around: Stand) -> list[Placement]:

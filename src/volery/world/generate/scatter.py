@@ -54,6 +54,11 @@ class Sites:
         return self.draws[:, 1] * (2 * np.pi)
 
     @property
+    def quarter(self) -> np.ndarray:
+        """A heading of 0, π/2, π or 3π/2 [rad]."""
+        return np.floor(self.draws[:, 1] * 4) * (np.pi / 2)
+
+    @property
     def scale(self) -> np.ndarray:
         """A size of 0.5 to 1."""
         return 0.5 + 0.5 * self.draws[:, 2]

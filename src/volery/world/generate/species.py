@@ -95,16 +95,17 @@ def _bark(name: str, foot: tuple[float, float, float], high: tuple[float, float,
     return Material(f"{name} bark", foot, **about), Material(f"{name} upper bark", high, **about)
 
 
-# One row per order of branching: count, reach, start, angle, bend, wander, shape.
+# One row per order of branching: count, reach, start, angle, bend, wander, shape. Twigs carry leaves but have no wood:
+# thin slanting triangles fill their boxes badly, so that rays test many of them for every one they hit.
 # fmt: off
 _BEECH = Species(
     "beech", 27.0, 0.0125, Order(1, 0.93, wander=0.025, bend=(0.06, 0.06), segments=16, sides=14),
     (
         Order(19, 0.34, 0.33, (1.05, 0.4), (-0.01, 0.06), 0.08, (0.2, 0.6), segments=8, sides=7),
         Order(7, 0.52, 0.22, (0.9, 0.6), (-0.02, 0.02), 0.11, (0.0, 0.5), flat=True, segments=5, sides=4),
-        Order(6, 0.5, 0.12, (0.85, 0.6), (-0.03, 0.0), 0.14, (0.0, 0.4), flat=True, segments=2, sides=3),
+        Order(6, 0.5, 0.12, (0.85, 0.6), (-0.03, 0.0), 0.14, (0.0, 0.4), flat=True, segments=2, sides=0),
     ),
-    Foliage(_leaf("beech", (0.07, 0.16, 0.025), (0.09, 0.19, 0.03), (0.05, 0.125, 0.02)), 15, 0.23, 0.6),
+    Foliage(_leaf("beech", (0.07, 0.16, 0.025), (0.09, 0.19, 0.03), (0.05, 0.125, 0.02)), 10, 0.26, 0.68),
     _bark("beech", (0.15, 0.14, 0.12), (0.19, 0.18, 0.16)), moisture=0.1, fertility=0.5,
 )
 _OAK = Species(
@@ -112,9 +113,9 @@ _OAK = Species(
     (
         Order(11, 0.62, 0.34, (1.15, 0.5), (0.02, 0.06), 0.17, (0.15, 0.25), segments=9, sides=8),
         Order(9, 0.45, 0.25, (0.95, 0.7), (0.0, 0.05), 0.22, (0.1, 0.4), segments=6, sides=4),
-        Order(7, 0.45, 0.2, (0.9, 0.7), (0.0, 0.04), 0.25, (0.0, 0.3), segments=2, sides=3),
+        Order(7, 0.45, 0.2, (0.9, 0.7), (0.0, 0.04), 0.25, (0.0, 0.3), segments=2, sides=0),
     ),
-    Foliage(_leaf("oak", (0.055, 0.12, 0.02), (0.07, 0.14, 0.025), (0.045, 0.1, 0.02)), 16, 0.2, 0.6, 0.4, 0.75),
+    Foliage(_leaf("oak", (0.055, 0.12, 0.02), (0.07, 0.14, 0.025), (0.045, 0.1, 0.02)), 11, 0.226, 0.68, 0.4, 0.75),
     _bark("oak", (0.105, 0.085, 0.065), (0.085, 0.07, 0.055)), moisture=0.2, fertility=0.0,
 )
 _BIRCH = Species(
@@ -126,7 +127,7 @@ _BIRCH = Species(
     ),
     Foliage(
         _leaf("birch", (0.1, 0.19, 0.035), (0.12, 0.22, 0.04), (0.08, 0.155, 0.03)),
-        18, 0.16, 0.65, 0.4, 0.6, 0.35,
+        13, 0.18, 0.71, 0.4, 0.6, 0.35,
     ),
     _bark("birch", (0.07, 0.06, 0.055), (0.55, 0.53, 0.48)), 0.07, 0.3, moisture=0.45, fertility=-0.5,
 )
@@ -138,7 +139,7 @@ _SPRUCE = Species(
     ),
     Foliage(
         _leaf("spruce", (0.025, 0.06, 0.02), (0.035, 0.075, 0.025), (0.02, 0.05, 0.02)),
-        6, 0.25, 0.32, 0.9, 0.4, 0.2, 0.0,
+        4, 0.25, 0.48, 0.9, 0.4, 0.2, 0.0,
     ),
     _bark("spruce", (0.1, 0.075, 0.06), (0.12, 0.09, 0.07)),
     stubs=Order(45, 0.07, 0.05, (1.75, 1.7), (-0.05, 0.02), 0.1, (0.2, 0.0), segments=3, sides=3),
@@ -153,7 +154,7 @@ _PINE = Species(
     ),
     Foliage(
         _leaf("pine", (0.04, 0.075, 0.035), (0.05, 0.09, 0.04), (0.035, 0.065, 0.035)),
-        14, 0.22, 0.18, 0.5, 0.6, -0.1, 0.45,
+        8, 0.22, 0.315, 0.5, 0.6, -0.1, 0.45,
     ),
     _bark("pine", (0.1, 0.075, 0.06), (0.26, 0.12, 0.055)), 0.45,
     stubs=Order(16, 0.06, 0.25, (1.6, 1.5), (0.0, 0.05), 0.15, (0.2, 0.0), segments=3, sides=3),

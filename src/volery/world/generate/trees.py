@@ -25,6 +25,10 @@ _LEAF_GROWTH = 1.9
 _MARK = 0.05
 """Height of the marks of a birch's bark [m]."""
 
+_EDGE, _ROOM = 90.0, 1.15
+"""A crown's edge is this percentile of the twigs' distances from the trunk, and no limb goes further out than so many
+times that: crowns in a wood give way to each other, and rays pay for the boxes round crowns."""
+
 _lock = threading.Lock()
 _models: list[TreeModel] = []
 
@@ -78,11 +82,24 @@ def _skeleton(species: Species, age: Age, rng: np.random.Generator) -> tuple[lis
     first = replace(first, start=first.start * age.start)
     for order in (first, *rest[1 - age.orders :]):
         wood.append(branch(wood[-1], replace(order, count=round(order.count**age.count)), rng))
+    wood = _drawn_in(wood)
     if species.stubs is None or age.orders < 3:
         return wood, None
     points, _, radii = wood[0].at(0, np.linspace(0.0, first.start, 6)[None])
     dead = replace(species.stubs, reach=species.stubs.reach / first.start)
     return wood, branch(Limbs(points, radii), dead, rng)
+
+
+def _drawn_in(wood: list[Limbs]) -> list[Limbs]:
+    """The limbs drawn towards the trunk, the more the further out they are."""
+    tips = wood[-1].points[:, -1, :2]
+    most = _ROOM * np.percentile(np.hypot(tips[:, 0], tips[:, 1]), _EDGE)
+    drawn = []
+    for limbs in wood:
+        far = np.hypot(limbs.points[..., 0], limbs.points[..., 1]) / most
+        share = (1.0 + far**4) ** -0.25
+        drawn.append(Limbs(limbs.points * np.stack([share, share, np.ones_like(share)], axis=-1), limbs.radii))
+    return drawn
 
 
 def _leaves(shoots: Limbs, foliage: Foliage, size: float, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
