@@ -14,8 +14,8 @@ from volery.errors import RayError, ScenarioError, UnknownNameError
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
-from volery.sensors.camera_light import LightMaps
 from volery.sensors.camera_rays import directions_at, lens_of, pattern_of, project
+from volery.sensors.camera_tiles import LightMaps
 from volery.sensors.encode import decode, depth_millimetres, encode
 from volery.world.environment import Environment
 from volery.world.native import set_threads, threads
@@ -116,6 +116,37 @@ def test_a_turned_box_by_slabs_at_any_attitude(rpy):
     assert np.abs(data["depth"] - expected)[hit & sure].max() < 1e-4
 
 
+def test_a_checker_at_a_known_pose_has_exact_labels_instances_depth_and_normals():
+    """8 × 8 squares of 0.5 m, turned in all three axes: every pixel by ray and plane, save those on a line."""
+    X = transform(quat_from_euler(np.array([0.3, -1.2, 0.4])), np.array([4.0, 0.4, -0.3]))
+    kinds = [Material("light", (0.9, 0.9, 0.9), label="door"), Material("dark", (0.1, 0.1, 0.1), label="window")]
+    tile = geometry.plane(0.5)
+    scene = Scene()
+    for i in range(8):
+        for j in range(8):
+            shift = np.eye(3, 4)
+            shift[:2, 3] = (i - 3.5) / 2, (j - 3.5) / 2
+            place = np.concatenate([X[:, :3], (X[:, :3] @ shift[:, 3] + X[:, 3])[:, None]], axis=1)
+            scene.add(Placement(f"tile{i}{j}", (tile.of(kinds[(i + j) % 2]),), place))
+    data = make(scene, width=160, height=120, outputs=("depth", "labels", "instances", "normals")).sense(0)
+    rays = pinhole_rays(160, 120, np.pi / 2)
+    normal = X[:, 2]
+    distance = (normal @ X[:, 3]) / (rays @ normal)
+    on = (rays * distance[..., None] - X[:, 3]) @ X[:, :2]
+    i, j = (np.floor(on[..., k] * 2 + 4).astype(int) for k in (0, 1))
+    line = np.abs(on * 2 - np.round(on * 2)).min(axis=2) < 1e-4
+    board = (distance > 0) & (i >= 0) & (i < 8) & (j >= 0) & (j < 8) & ~line
+    assert board.sum() > 2000
+    names = np.array([label_number("door"), label_number("window")])
+    assert (data["labels"][board] == names[((i + j) % 2)[board]]).all()
+    numbers = np.array([[scene.objects[f"tile{a}{b}"].number for b in range(8)] for a in range(8)])
+    assert (data["instances"][board] == numbers[i[board], j[board]]).all()
+    assert np.abs(data["depth"] - distance)[board].max() < 2e-5
+    assert np.abs(data["normals"][board] - normal * -np.sign(normal @ X[:, 3])).max() < 1e-6
+    outside = ~line & ~board
+    assert (data["labels"][outside] == 0).all() and np.isinf(data["depth"][outside]).all()
+
+
 @pytest.mark.parametrize("projection", ["pinhole", "fisheye"])
 @pytest.mark.parametrize("zoom", [1.0, 2.5])
 def test_a_point_falls_on_its_pixel(projection, zoom):
@@ -167,6 +198,14 @@ def test_rays_cover_every_pixel_once_in_any_size():
     for width, height in [(64, 48), (7, 5), (1, 1), (33, 2)]:
         pattern = pattern_of(lens_of("pinhole", width, height, 1.0), 100.0)
         assert (np.sort(pattern.pixel) == np.arange(width * height)).all()
+
+
+@pytest.mark.parametrize("over", [1, 2])
+@pytest.mark.parametrize("band", [4, 32])
+def test_rays_of_a_band_of_rows_come_before_the_next_ones(band, over):
+    pattern = pattern_of(lens_of("pinhole", 70, 70, 1.0), 100.0, over, band)
+    rows = pattern.pixel // (70 * over) // over
+    assert (np.diff(rows // band) >= 0).all()
 
 
 def test_mount_pan_tilt_and_zoom():
@@ -227,6 +266,28 @@ def test_flow_of_the_sky_is_the_cameras_turn_alone_and_moving_things_have_their_
     u = np.arange(64) + 0.5 - 32
     before = -32 * np.tan(np.arctan(-u / 32) + 0.1)
     assert np.abs(flow[0, :, 0] - (u - before)).max() < 1e-4
+
+
+@pytest.mark.parametrize("projection", ["pinhole", "fisheye"])
+def test_flow_of_a_thing_that_moves_and_turns_while_the_camera_does(projection):
+    """Each pixel: where it is on the thing now, where that was, and on which pixel that fell."""
+    scene = Scene()
+    board = scene.add(Placement.one("board", geometry.box((0.5, 30, 30)), (8, 0, 0)), moving=True)
+    camera = make(scene, (0.2, -0.1, 0.3), (0.1, -0.05, 0.2), outputs=("flow", "depth"), projection=projection)
+    camera.sense(0)
+    X_before, C_before = board.X_WO[0].copy(), camera.X_WC
+    X_now = transform(quat_from_euler(np.array([0.15, -0.1, 0.2])), np.array([8.5, 0.4, -0.3]))
+    board.move(X_now)
+    move(camera.robot, (0.6, 0.2, 0.1), (0.05, 0.1, 0.1))
+    data = camera.sense(1)
+    lens, C = camera.lens, camera.X_WC
+    v, u = (a.ravel() for a in np.mgrid[0:48, 0:64])
+    uv = np.stack([u + 0.5, v + 0.5], axis=1)
+    p = directions_at(lens, uv) * data["depth"].reshape(-1, 1) @ C[:, :3].T + C[:, 3]
+    was = (p - X_now[:, 3]) @ X_now[:, :3] @ X_before[:, :3].T + X_before[:, 3]
+    expected = uv - project(lens, (was - C_before[:, 3]) @ C_before[:, :3])
+    assert np.isfinite(data["depth"]).all() and np.abs(expected).max() > 3
+    assert np.abs(data["flow"].reshape(-1, 2) - expected).max() < 2e-3
 
 
 # Robots

@@ -121,9 +121,7 @@ def load_scenario(path: Path | str) -> Scenario:
     return read_scenario(read_text(path), str(path), path.parent, path.stem)
 
 
-def read_scenario(
-    text: str, source: str = "scenario", folder: Path | None = None, name: str | None = None
-) -> Scenario:
+def read_scenario(text: str, source: str = "scenario", folder: Path | None = None, name: str | None = None) -> Scenario:
     """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
     return _scenario(data, Place(source, (), lines), folder, name or source, text)

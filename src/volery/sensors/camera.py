@@ -11,16 +11,16 @@ from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.camera_config import CameraConfig
-from volery.sensors.camera_develop import expose, settle
+from volery.sensors.camera_denoise import denoise
+from volery.sensors.camera_develop import bright_of, expose, gather
 from volery.sensors.camera_events import Events
 from volery.sensors.camera_geometry import Measures, measure, motion_of
-from volery.sensors.camera_paint import Painter, Quality, Rays
-from volery.sensors.camera_rays import Lens, Pattern, lens_of, pattern_of
+from volery.sensors.camera_paint import Painted, Painter, Quality, Rays
+from volery.sensors.camera_rays import BLOCK, Lens, Pattern, lens_of, pattern_of
 from volery.sensors.sensor import Sensor, SensorConfig
-from volery.world import questions
 from volery.world.environment import Environment
 from volery.world.hits import Hits
-from volery.world.native import threads
+from volery.world.native import kernel_lock, threads
 
 __all__ = ["Camera", "CameraConfig"]
 
@@ -30,8 +30,9 @@ _GREY = 0.11
 """Where automatic exposure puts the mean (of logarithms) of the picture."""
 _BAND = 4
 """Rows that a rolling shutter reads at once."""
-_COLOUR = ("rgb", "events")
-_DISPLAY = np.round(255.0 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.uint8)
+_AT_ONCE = 1_000_000
+"""Rays that are in work at a time, to bound the memory of large pictures."""
+_COLOUR = ("rgb", "radiance", "events")
 
 
 class _View(NamedTuple):
@@ -53,10 +54,38 @@ class _View(NamedTuple):
         return np.concatenate([R @ self.X_WC[:, :3], place[:, None]], axis=1)
 
 
+class _Light:
+    """Light on the pixels of a picture, as it gathers: [h·w, 3] each."""
+
+    def __init__(self, pixels: int, apart: bool) -> None:
+        self._colour = np.zeros((pixels, 3), np.float32)
+        self._sun, self._around, self._albedo, self._normal = (
+            np.zeros((pixels if apart else 0, 3), np.float32) for _ in range(4)
+        )
+
+    def add(self, p: Painted, ray_of: np.ndarray, width: int, over: int, weight: float, row: int) -> None:
+        """Add what the rays of some rows from `row` on see."""
+        gather(p.colour, ray_of, width, over, weight, row, self._colour, threads())
+        if len(self._sun):
+            gather(p.albedo * p.sun, ray_of, width, over, weight, row, self._sun, threads())
+            gather(p.albedo * p.around, ray_of, width, over, weight, row, self._around, threads())
+            gather(p.albedo, ray_of, width, over, weight, row, self._albedo, threads())
+            gather(p.normal, ray_of, width, over, weight, row, self._normal, threads())
+
+    def whole(self, height: int, width: int) -> np.ndarray:
+        """All of the light [h, w, 3]; what few rays found is smoothed."""
+        shape = (height, width, 3)
+        colour = self._colour.reshape(shape)
+        if len(self._sun):
+            colour += denoise(*(a.reshape(shape) for a in (self._sun, self._around, self._albedo, self._normal)))
+        return colour
+
+
 class Camera(Sensor):
     """Reading, by `outputs`, of a picture of h × w pixels, rows from the top:
 
-    rgb uint8 [h, w, 3]; depth float32 [h, w], along the ray [m], and depth_planar, along the axis, infinite for the
+    rgb uint8 [h, w, 3]; radiance float32 [h, w, 3], linear light before exposure, 1 for a white surface in the sun of
+    a clear noon; depth float32 [h, w], along the ray [m], and depth_planar, along the axis, infinite for the
     sky; labels int32 [h, w], see `label_names`, 0 for the sky; instances int32 [h, w], numbers of objects, -1 for the
     sky; normals float32 [h, w, 3], in W, towards the camera, 0 for the sky; flow float32 [h, w, 2], how far [pixels]
     to the right and down what is seen moved since the reading before, NaN at the first; infrared float32 [h, w] [K];
@@ -65,7 +94,9 @@ class Camera(Sensor):
 
     Config: ClassVar[type[SensorConfig]] = CameraConfig
     noisy: ClassVar[tuple[str, ...]] = tuple(
-        name + eye for name in ("rgb", "depth", "depth_planar", "flow", "infrared") for eye in ("", "_right")
+        name + eye
+        for name in ("rgb", "radiance", "depth", "depth_planar", "flow", "infrared")
+        for eye in ("", "_right")
     )
     config: CameraConfig
 
@@ -83,6 +114,7 @@ class Camera(Sensor):
         self._before: dict[str, np.ndarray] = {}
         self._poses: dict[str, np.ndarray] = {}
         self._hits: Hits | None = None
+        self._gain: float | None = None
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
         self.set_zoom(config.zoom)
@@ -109,9 +141,12 @@ class Camera(Sensor):
         c = self.config
         self.zoom = float(zoom)
         self.lens: Lens = lens_of(c.projection, c.width, c.height, np.radians(c.fov_deg), self.zoom)
-        self._pattern = pattern_of(self.lens, c.range)
+        band = BLOCK if c.readout == 0.0 else _BAND
+        self._pattern = pattern_of(self.lens, c.range, band=band)
         over = self._quality.over
-        self._fine = pattern_of(self.lens, c.range, over) if over > 1 else self._pattern
+        self._fine = pattern_of(self.lens, c.range, over, band) if over > 1 else self._pattern
+        self._ray_of = np.empty(len(self._fine.pixel), np.int32)
+        self._ray_of[self._fine.pixel] = np.arange(len(self._ray_of), dtype=np.int32)
 
     @property
     def X_WC(self) -> np.ndarray:
@@ -131,6 +166,7 @@ class Camera(Sensor):
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Take the picture, or the two of a stereo pair."""
         tables = self._painter.sync()
+        self._gain = None
         data: dict[str, np.ndarray] = {}
         for eye in self._eyes:
             X = self.X_WC
@@ -146,29 +182,31 @@ class Camera(Sensor):
     def _take(self, view: _View, eye: str, now_ns: int) -> dict[str, np.ndarray]:
         c = self.config
         shape = (c.height, c.width)
-        linear = None
         out = Measures.of(c.outputs, c.height * c.width)
         geometric = any(len(array) for array in out)
+        light = None
         if any(name in _COLOUR for name in c.outputs):
-            linear = np.zeros((shape[0] * shape[1] * self._quality.over**2, 3), np.float32)
+            light = _Light(c.height * c.width, self._quality.bounces > 0)
         motion = motion_of(self.environment.scene, self._before.get(eye), self._poses, self._painter.sync().moving)
         for rows, seconds in self._bands():
             plain, hits = self._part(self._pattern, rows, 1), None
-            if linear is not None:
-                hits = self._colour(view, rows, seconds, linear, now_ns)
+            if light is not None:
+                hits = self._colour(view, rows, seconds, light, now_ns)
             if geometric:
                 X = view.at(seconds)
                 self._measure(plain, X, hits or self._cast(plain, X), motion, out)
         data = {name: a.reshape(*shape, *a.shape[1:]) for name, a in out._asdict().items() if len(a)}
-        if linear is not None:
-            data.update(self._develop(linear, eye, now_ns))
+        if light is not None:
+            data.update(self._develop(light.whole(*shape), eye, now_ns))
         return {name: data[name] for name in c.outputs}
 
     def _bands(self) -> Iterator[tuple[slice, float]]:
         """Rows that are read together, and when [s] after the stamp."""
         c = self.config
         if c.readout == 0.0:
-            yield slice(0, c.height), 0.0
+            step = max(_AT_ONCE // (c.width * self._quality.over**2 * BLOCK), 1) * BLOCK
+            for top in range(0, c.height, step):
+                yield slice(top, min(top + step, c.height)), 0.0
             return
         for top in range(0, c.height, _BAND):
             bottom = min(top + _BAND, c.height)
@@ -182,24 +220,26 @@ class Camera(Sensor):
         part = slice(rows.start * per_row, rows.stop * per_row)
         return Pattern(*(array[part] for array in pattern))
 
-    def _rays(self, pattern: Pattern, X: np.ndarray) -> Rays:
+    def _rays(self, pattern: Pattern, X: np.ndarray, first: int = 0, seed: int = 0) -> Rays:
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        return Rays(np.zeros((1, 3), np.float32), pattern.directions, pattern.far, R, p, self._ignore)
+        return Rays(np.zeros((1, 3), np.float32), pattern.directions, pattern.far, R, p, self._ignore, first, seed)
 
-    def _colour(self, view: _View, rows: slice, seconds: float, linear: np.ndarray, now_ns: int) -> Hits | None:
+    def _colour(self, view: _View, rows: slice, seconds: float, light: _Light, now_ns: int) -> Hits | None:
         """Add the light of some rows; returns the hits if they are those of the plain picture."""
-        c, fine = self.config, self._part(self._fine, rows, self._quality.over)
+        c, over = self.config, self._quality.over
+        fine = self._part(self._fine, rows, over)
+        first = rows.start * c.width * over * over
+        ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
         count = c.blur_samples if c.shutter > 0 else 1
+        air = self._painter.air(now_ns, 1.0 / (self.lens.focal * over))
         for k in range(count):
             X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
-            air = self._painter.air(now_ns, X[:, 3], 1.0 / (self.lens.focal * self._quality.over))
-            colour = self._painter.paint(self._rays(fine, X), air, now_ns)
+            painted = self._painter.paint(self._rays(fine, X, first, k), air, now_ns)
             if self.lens.fisheye:
-                colour[fine.far == 0] = 0.0
-            with questions.kernel_lock:
-                settle(colour, fine.pixel, np.float32(1.0 / count), linear, threads())
-        plain = count == 1 and self._quality.over == 1
-        return self._painter.hits_of(len(fine.directions)) if plain else None
+                painted.colour[fine.far == 0] = 0.0
+            with kernel_lock:
+                light.add(painted, ray_of, c.width, over, 1.0 / count, rows.start)
+        return painted.hits if count == 1 and over == 1 else None
 
     def _cast(self, pattern: Pattern, X: np.ndarray) -> Hits:
         scene = self.environment.scene
@@ -213,30 +253,38 @@ class Camera(Sensor):
         return self._hits
 
     def _measure(self, pattern: Pattern, X: np.ndarray, hits: Hits, motion: NamedTuple, out: Measures) -> None:
-        geometry = self._painter.sync().geometry(self.environment.scene)
+        scene = self.environment.scene
+        geometry = self._painter.sync().geometry(scene, scene.cell(X[:, 3]).origin)
         found = (hits.distance, hits.row, hits.primitive, hits.normal, hits.back)
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        with questions.kernel_lock:
+        with kernel_lock:
             measure(
                 geometry, self.lens, motion, R, p, pattern.directions, pattern.far, pattern.pixel, found, out, threads()
             )
 
     def _develop(self, linear: np.ndarray, eye: str, now_ns: int) -> dict[str, np.ndarray]:
-        """Light on the sensor as a picture and as events."""
-        c, over = self.config, self._quality.over
+        """Light on the sensor [h, w, 3] as a picture and as events."""
+        c = self.config
         data = {}
+        if "radiance" in c.outputs:
+            data["radiance"] = linear
         if "rgb" in c.outputs:
-            gain = _GAIN * 2.0**c.exposure
-            if c.auto_exposure:
-                bright = np.exp(np.log(linear[:, 1].astype(np.float64) + 1e-5).mean())
-                # Not all the way: night should look darker than day.
-                gain *= float(np.clip(_GREY / (bright * _GAIN), 0.25, 1e4) ** 0.75)
-            data["rgb"] = np.empty((c.height, c.width, 3), np.uint8)
-            with questions.kernel_lock:
-                expose(linear, over, gain, _DISPLAY, data["rgb"], threads())
+            with kernel_lock:
+                # The second eye is exposed as the first.
+                if self._gain is None:
+                    self._gain = self._exposure(linear)
+                data["rgb"] = expose(linear, self._gain, threads())
         if "events" in c.outputs:
-            data["events"] = self._events[eye].of(linear, over, c.width, now_ns)
+            data["events"] = self._events[eye].of(linear, now_ns)
         return data
+
+    def _exposure(self, linear: np.ndarray) -> float:
+        """Display brightness of linear light for a picture [h, w, 3]."""
+        gain = _GAIN * 2.0**self.config.exposure
+        if self.config.auto_exposure:
+            # Not all the way: night should look darker than day.
+            gain *= float(np.clip(_GREY / (bright_of(linear, threads()) * _GAIN), 0.25, 1e4) ** 0.75)
+        return gain
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""

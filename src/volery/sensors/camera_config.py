@@ -22,7 +22,10 @@ class CameraConfig(SensorConfig):
     rate: float = param(20.0, above=0, high=1e6)
     """Pictures per second of simulated time [Hz]."""
     outputs: tuple[
-        Literal["rgb", "depth", "depth_planar", "labels", "instances", "normals", "flow", "infrared", "events"], ...
+        Literal[
+            "rgb", "radiance", "depth", "depth_planar", "labels", "instances", "normals", "flow", "infrared", "events"
+        ],
+        ...,
     ] = ("rgb",)
     """What is delivered; see `Camera`."""
     width: int = param(640, low=1, high=8192)
@@ -39,8 +42,8 @@ class CameraConfig(SensorConfig):
     pan_range_deg: tuple[float, float] = (-180.0, 180.0)
     tilt_range_deg: tuple[float, float] = (-90.0, 90.0)
     quality: Literal["fast", "default", "best"] = "default"
-    """fast: sun's shadows, sky by one map; default: sky by five maps, shadows of moving things; best: four rays a
-    pixel, soft shadows and sky by rays."""
+    """fast: sun's shadows, sky by one map; default: sky by four maps, shadows of moving things; best: four rays a
+    pixel, soft shadows, sky and neighbours by rays (one bounce), smoothed by OIDN if volery[best] is installed."""
     exposure: float = param(0.0, low=-20.0, high=20.0)
     """Stops [EV] brighter than for a sunny day, or than the automatic choice."""
     auto_exposure: bool = True

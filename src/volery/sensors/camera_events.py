@@ -19,13 +19,13 @@ class Events:
         self._last = np.zeros(0, np.float32)
         self._before_ns = 0
 
-    def of(self, linear: np.ndarray, over: int, width: int, now_ns: int) -> np.ndarray:
+    def of(self, linear: np.ndarray, now_ns: int) -> np.ndarray:
         """Events between the picture before and this one, int64 [n, 4]: time [ns], column, row, sign; by time.
 
-        linear [h·over·w·over, 3]. Brightness is taken to change evenly between two pictures.
+        linear [h, w, 3]. Brightness is taken to change evenly between two pictures.
         """
-        grey = (linear @ np.array([0.2126, 0.7152, 0.0722], np.float32)).reshape(-1, over, width, over)
-        bright = np.log(grey.mean(axis=(1, 3)).ravel() + np.float32(_DARK))
+        width = linear.shape[1]
+        bright = np.log((linear @ np.array([0.2126, 0.7152, 0.0722], np.float32)).ravel() + np.float32(_DARK))
         if self._reference is None or self._reference.shape != bright.shape:
             self._reference, self._last, self._before_ns = bright.copy(), bright, now_ns
             return np.zeros((0, 4), np.int64)

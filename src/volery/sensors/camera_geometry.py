@@ -10,7 +10,7 @@ import numba as nb
 import numpy as np
 
 from volery.sensors.camera_rays import project_point
-from volery.sensors.camera_shade import material_of
+from volery.sensors.camera_surface import material_of
 from volery.world.scene import Scene, SceneObject
 
 __all__ = ["Measures", "Motion", "measure", "motion_of"]

@@ -6,30 +6,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-from volery.sensors.camera_develop import lamp_light
-from volery.sensors.camera_light import LightMaps
-from volery.sensors.camera_shade import shade, shadow_rays, surfaces
+from volery.sensors.camera_ask import bounce_rays, lamp_light, shadow_rays
+from volery.sensors.camera_grain import grain_volume
+from volery.sensors.camera_shade import shade
 from volery.sensors.camera_sky import Air
-from volery.sensors.camera_tables import COLUMNS, SceneTables, grain_volume
-from volery.world import questions
+from volery.sensors.camera_surface import near_movers, surfaces
+from volery.sensors.camera_tables import COLUMNS, Geometry, SceneTables
+from volery.sensors.camera_tiles import LightMaps
+from volery.sensors.spotlight import spot_light
 from volery.world.embree import address
 from volery.world.environment import Environment
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, threads
+from volery.world.native import WIDTH, kernel_lock, threads
 from volery.world.rays import occluded_rays, own_filter_address
 from volery.world.scene import ALL_CHANNELS, Scene
 
-__all__ = ["Painter", "Quality", "Rays"]
+__all__ = ["Painted", "Painter", "Quality", "Rays"]
 
 _CLEAR_AIR = 1 / 2500.0
 """Extinction on a clear day [1/m]; more than in nature, since haze tells depth."""
+_DEPTH = {"fog": 100.0, "dust": 500.0, "rain": 1500.0, "snow": 1500.0}
+"""How high weather stands over a camera [m]: fog lies on the ground, so the sun comes through where it is thin."""
 _MINUTE_NS = 60_000_000_000
 """The sun's map follows the sun in steps of a minute, a quarter of a degree."""
 _SUN_RADIUS = 0.0047
-_SHADOW_REACH, _SKY_REACH, _LAMP_REACH = 800.0, 60.0, 45.0
-_MOST_BOUNCES = 4
-_NOTHING = np.zeros(0, np.float32)
-_NO_LAMPS = np.zeros((0, 3), np.float32)
+_SHADOW_REACH, _BOUNCE_REACH, _LAMP_REACH = 800.0, 200.0, 45.0
+_DARK = 1e-5
+"""Sunlight below which no shadow is seen."""
+_MOST_MIRRORS = 4
+_COARSE = 4.0
+"""How much coarser maps may be for light that comes by way of another surface."""
+_NONE, _NO_COLOURS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
 
 
 class Quality(NamedTuple):
@@ -39,8 +46,9 @@ class Quality(NamedTuple):
     """Rays per pixel along each axis."""
     sky: int
     """Directions in which maps look at the sky."""
-    sky_rays: int
-    """Rays towards the sky from each surface; 0: the maps alone."""
+    bounces: int
+    """Rays to all round from each surface, for sky and neighbours; 0: the maps alone. With some, rays also ask for
+    the sun."""
     lamps: int
     """Lamps that throw light and shadow."""
     moving_shadows: bool
@@ -51,7 +59,7 @@ class Quality(NamedTuple):
         return {
             "fast": Quality(1, 1, 0, 2, False),
             "default": Quality(1, 4, 0, 6, True),
-            "best": Quality(2, 5, 4, 12, True),
+            "best": Quality(2, 4, 1, 12, True),
         }[name]
 
 
@@ -64,28 +72,56 @@ class Rays(NamedTuple):
     R_WC: np.ndarray
     p_WC: np.ndarray
     ignore: int
+    first: int = 0
+    """Number of the first of them in the picture, and of the picture: what is drawn by lot hangs on them."""
+    seed: int = 0
+
+
+class Painted(NamedTuple):
+    """What rays see, linear, float32 [n, 3] each; only colour, if the maps say all of the light."""
+
+    hits: Hits
+    colour: np.ndarray
+    """Without what rays found by lot, if that is apart."""
+    albedo: np.ndarray
+    """What the light that they found is multiplied by."""
+    sun: np.ndarray
+    around: np.ndarray
+    """The light of the sun, and from all round."""
+    normal: np.ndarray
 
 
 class _Buffers:
     """What a picture of n rays needs, made once."""
 
-    def __init__(self, scene: Scene, n: int) -> None:
+    def __init__(self, scene: Scene, n: int, apart: bool) -> None:
         self.hits = Hits(scene, n)
-        self.point, self.normal, self.colour = (np.zeros((n, 3), np.float32) for _ in range(3))
-        self.way = np.zeros((n, 3), np.float32)
-        self.material, self.shadowed = np.empty(n, np.int32), np.empty(n, np.bool_)
-        self.start, self.ray = np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
-        self.far, self.blocked = np.empty(n, np.float32), np.empty(n, np.bool_)
+        self.material = np.empty(n, np.int32)
+        self.colour = np.empty((n, 3), np.float32)
+        self.albedo, self.normal = (np.empty((n if apart else 0, 3), np.float32) for _ in range(2))
+        self.lit = np.empty(n if apart else 0, np.float32)
 
 
-class _Some:
+class _Surfaces:
     """Some of the surfaces of a picture, with room to ask about their light."""
 
-    def __init__(self, b: _Buffers, chosen: np.ndarray) -> None:
-        self.point, self.normal, self.material = b.point[chosen], b.normal[chosen], b.material[chosen]
-        n = len(chosen)
-        self.start, self.ray = np.zeros((n, 3), np.float32), np.zeros((n, 3), np.float32)
-        self.far, self.blocked = np.empty(n, np.float32), np.empty(n, np.bool_)
+    def __init__(self, n: int) -> None:
+        self.way, self.point, self.normal, self.start, self.ray = (np.zeros((n, 3), np.float32) for _ in range(5))
+        self.material, self.far, self.blocked = np.empty(n, np.int32), np.empty(n, np.float32), np.empty(n, np.bool_)
+
+
+class _Scene(NamedTuple):
+    """What one call of `paint` works with."""
+
+    rays: Rays
+    air: Air
+    now_ns: int
+    geometry: Geometry
+    eye: np.ndarray
+    """In the cell [m]."""
+    start: np.ndarray
+    """Of the rays in the cell [m], float32 [n or 1, 3]."""
+    found: tuple
 
 
 class Painter:
@@ -103,147 +139,225 @@ class Painter:
         self._buffers: dict[int, _Buffers] = {}
 
     def sync(self) -> SceneTables:
-        """Take note of what came and went; call once before pictures of an instant."""
-        self._lights.forget(self._tables.sync(self._environment.scene))
+        """Take note of what came, went or moved; call once before pictures of an instant."""
+        self._lights.forget(*self._tables.sync(self._environment.scene))
         return self._tables
 
-    def air(self, now_ns: int, p_W: np.ndarray, pixel_angle: float) -> Air:
-        """Light and air at a time, round a place."""
+    def air(self, now_ns: int, pixel_angle: float) -> Air:
+        """Light and air at a time; pixel_angle: what a pixel sees [rad]."""
         e = self._environment
-        light, cell = e.sky.light(now_ns), e.scene.cell(p_W)
-        sigma = e.weather.extinction(550.0)
-        cloud = float(-np.expm1(-1500.0 * sigma))
+        light = e.sky.light(now_ns)
+        sun = e.sky.sun(now_ns).direction
+        sigma = e.weather.extinctions(550.0)
+        cloud = float(-np.expm1(-sum(_DEPTH[kind] * value for kind, value in sigma.items())))
+        # Droplets send on all the light there is, whatever its colour.
+        down = light.sun * max(sun[2], 0.0) + 0.2 * light.horizon + 0.8 * light.zenith
+        horizon = light.horizon + cloud * (0.5 * down - light.horizon)
+        zenith = light.zenith + cloud * (horizon - light.zenith)
         return Air(
-            e.sky.sun(now_ns).direction, light.sun * (1.0 - 0.9 * cloud), light.zenith, light.horizon,
-            _CLEAR_AIR + sigma, cloud, self.headlight, cell.origin, self._grain, pixel_angle,
+            sun, light.sun * (1.0 - 0.9 * cloud), zenith, horizon, _CLEAR_AIR + sum(sigma.values()), cloud,
+            self.headlight, self._grain, pixel_angle,
         )  # fmt: skip
 
-    def paint(self, rays: Rays, air: Air, now_ns: int, bounce: int = 0) -> np.ndarray:
-        """Linear colours of rays, float32 [n, 3]; valid until the next call. The hits are in `hits_of`."""
-        scene, n = self._environment.scene, len(rays.directions)
+    def paint(self, rays: Rays, air: Air, now_ns: int) -> Painted:
+        """Linear colours of rays; valid until the next call."""
+        apart = self._quality.bounces > 0
+        n = len(rays.directions)
         if len(self._buffers) > 4:
             self._buffers.clear()
-        b = self._buffers.setdefault(n, _Buffers(scene, n)) if bounce == 0 else _Buffers(scene, n)
-        scene.cast_pattern(
-            rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, b.hits, mask=self._mask,
-            ignore=rays.ignore, coherent=bounce == 0,
-        )  # fmt: skip
-        eye = rays.p_WC - air.origin
-        start = (rays.origins @ rays.R_WC.T + eye).astype(np.float32)
-        with questions.kernel_lock:
-            self._shade(b, start, rays, eye, air, now_ns)
-        if bounce < _MOST_BOUNCES:
-            self._follow(b, rays, air, now_ns, bounce)
+        if n not in self._buffers:
+            self._buffers[n] = _Buffers(self._environment.scene, n, apart)
+        b = self._buffers[n]
+        s = self._cast(rays, air, now_ns, b, coherent=True)
+        with kernel_lock:
+            sun, around, lamps = _NONE, _NO_COLOURS, _NO_COLOURS
+            if apart or self._has_lamps:
+                all_ = self._surfaces(s, None)
+                lamps = self._lamps(all_, s)
+                if apart:
+                    sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
+            if not apart and self._quality.moving_shadows and air.sun[1] > _DARK:
+                sun = self._sun_past_movers(s)
+            self._shade(b, s, (sun, lamps, not apart, True), 1.0)
+        self._follow(b, s, 0)
+        in_sun = b.lit[:, None] * air.sun.astype(np.float32)
+        return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
+
+    def _plain(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
+        """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the
+        sun itself is left out."""
+        b = _Buffers(self._environment.scene, len(rays.directions), apart=False)
+        s = self._cast(rays, air, now_ns, b, coherent=False)
+        with kernel_lock:
+            lamps = self._lamps(self._surfaces(s, None), s) if self._has_lamps and not light else _NO_COLOURS
+            self._shade(b, s, (_NONE, lamps, True, not light), _COARSE if light else 1.0)
+        if not light and mirrors < _MOST_MIRRORS:
+            self._follow(b, s, mirrors)
         return b.colour
 
-    def hits_of(self, n: int) -> Hits:
-        """What the last `paint` of n rays met."""
-        return self._buffers[n].hits
-
-    def _shade(self, b: _Buffers, start: np.ndarray, rays: Rays, eye: np.ndarray, air: Air, now_ns: int) -> None:
-        scene, q, p_W = self._environment.scene, self._quality, rays.p_WC
-        geometry = self._tables.geometry(scene)
-        towards_sun = self._environment.sky.sun(now_ns - now_ns % _MINUTE_NS).direction
-        maps = self._lights.window(towards_sun, q.sky, eye)
-        marks = np.zeros((threads(), *maps.index.shape), np.uint8)
-        found = (b.hits.distance, b.hits.row, b.hits.primitive, b.hits.normal, b.hits.back)
-        surface = (b.way, b.point, b.normal, b.material, b.shadowed)
-        movers = self._tables.moving_spheres(air.origin)
-        surfaces(geometry, maps, air, eye, start, rays.R_WC, rays.directions, found, movers, surface, marks, threads())
-        wanted = marks.max(axis=0)
-        if air.sun[1] < 1e-5 or q.sky_rays:
-            wanted[0] = 0
-        maps = self._lights.fill(scene, p_W, maps, wanted)
-        sun_free, sky_free = self._free(b, eye, p_W, air)
-        lamps = self._lamps(b, eye, p_W, air)
-        shade(
-            geometry, maps, air, eye, b.way, b.hits.distance, b.hits.row, b.point, b.normal, b.material, sun_free,
-            sky_free, lamps, b.colour, threads(),
+    def _cast(self, rays: Rays, air: Air, now_ns: int, b: _Buffers, *, coherent: bool) -> _Scene:
+        scene = self._environment.scene
+        scene.cast_pattern(
+            rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, b.hits, mask=self._mask,
+            ignore=rays.ignore, coherent=coherent,
         )  # fmt: skip
+        origin = scene.cell(rays.p_WC).origin
+        eye = rays.p_WC - origin
+        start = (rays.origins @ rays.R_WC.T + eye).astype(np.float32)
+        h = b.hits
+        found = (h.distance, h.row, h.primitive, h.normal, h.back)
+        return _Scene(rays, air, now_ns, self._tables.geometry(scene, origin), eye, start, found)
 
-    def _free(self, b: _Buffers, eye: np.ndarray, p_W: np.ndarray, air: Air) -> tuple[np.ndarray, np.ndarray]:
-        """Shares of sun and sky that rays find free, [n] or empty where the maps do."""
-        q, sun, sky = self._quality, _NOTHING, _NOTHING
-        if air.sun[1] >= 1e-5 and q.sky_rays:
-            self._ask(b, 0, air.sun_W, _SUN_RADIUS, 1, _SHADOW_REACH, eye, p_W)
-            sun = (~b.blocked).astype(np.float32)
-        elif air.sun[1] >= 1e-5 and q.moving_shadows:
-            # The maps know what stands; only what moves is asked by rays, and only where it can matter.
-            asked = np.flatnonzero(b.shadowed)
-            if len(asked):
-                part = _Some(b, asked)
-                self._ask(part, 0, air.sun_W, 0.0, 1, _SHADOW_REACH, eye, p_W, standing=False)
-                sun = np.ones(len(b.point), np.float32)
-                sun[asked] = ~part.blocked
-        if q.sky_rays:
-            sky = np.zeros(len(b.point), np.float32)
-            for k in range(q.sky_rays):
-                self._ask(b, 2, air.sun_W, 0.0, 3 + 2 * k, _SKY_REACH, eye, p_W)
-                sky += ~b.blocked
-            sky /= q.sky_rays
-        return sun, sky
+    def _shade(self, b: _Buffers, s: _Scene, given: tuple, coarse: float) -> None:
+        """Colours, by the maps and what is given; tiles that turn out to be missing are made, and it is done again."""
+        q, towards_sun = self._quality, self._environment.sky.sun(s.now_ns - s.now_ns % _MINUTE_NS).direction
+        maps = self._lights.window(towards_sun, q.sky, s.rays.p_WC, s.geometry.origin)
+        out = (b.colour, b.albedo, b.lit, b.normal, b.material)
+        while maps is not None:
+            marks = np.zeros((threads(), *maps.index.shape), np.uint8)
+            shade(
+                s.geometry, maps, s.air, s.eye, s.start, s.rays.R_WC, s.rays.directions, s.found, coarse, given, out,
+                marks, threads(),
+            )  # fmt: skip
+            maps = self._lights.fill(self._environment.scene, s.rays.p_WC, maps, marks.max(axis=0))
 
-    def _lamps(self, b: _Buffers, eye: np.ndarray, p_W: np.ndarray, air: Air) -> np.ndarray:
-        """Light of the nearest lamps, [n, 3] or empty."""
-        if not self._tables.lamps:
-            return _NO_LAMPS
-        places, powers = self._tables.nearest_lamps(p_W, self._quality.lamps, 2 * _LAMP_REACH)
-        out = np.zeros((len(b.point), 3), np.float32)
-        for place, power in zip(places - air.origin, powers, strict=True):
-            self._ask(b, 1, place, 0.0, 0, _LAMP_REACH, eye, p_W)
-            lamp_light(place, power, b.point, b.normal, b.blocked, out, threads())
+    def _surfaces(self, s: _Scene, chosen: np.ndarray | None) -> _Surfaces:
+        """The surfaces that rays met, of some of them or of all."""
+        directions, start, found = s.rays.directions, s.start, s.found
+        if chosen is not None:
+            directions, found = directions[chosen], tuple(array[chosen] for array in found)
+            start = start[chosen] if len(start) > 1 else start
+        out = _Surfaces(len(directions))
+        surfaces(
+            s.geometry, s.eye, start, s.rays.R_WC, directions, found, out.way, out.point, out.normal, out.material,
+            threads(),
+        )  # fmt: skip
+        return out
+
+    def _sun_by_rays(self, all_: _Surfaces, s: _Scene) -> np.ndarray:
+        """Share of the sun at each surface, by a ray to a part of its disc."""
+        if s.air.sun[1] <= _DARK:
+            return _NONE
+        self._ask(all_, s, s.air.sun_W, spread=_SUN_RADIUS)
+        return (~all_.blocked).astype(np.float32)
+
+    def _sun_past_movers(self, s: _Scene) -> np.ndarray:
+        """Share of the sun that moving things leave. The maps know what stands; rays go only where it can matter."""
+        movers = self._tables.moving_spheres(s.geometry.origin)
+        if not len(movers):
+            return _NONE
+        near = np.empty(len(s.rays.directions), np.bool_)
+        near_movers(
+            movers, s.air.sun_W, s.start, s.rays.R_WC, s.rays.directions, s.found[0], s.found[1], near, threads()
+        )
+        asked = np.flatnonzero(near)
+        if not len(asked):
+            return _NONE
+        some = self._surfaces(s, asked)
+        self._ask(some, s, s.air.sun_W, standing=False)
+        sun = np.ones(len(near), np.float32)
+        sun[asked] = ~some.blocked
+        return sun
+
+    @property
+    def _has_lamps(self) -> bool:
+        """Whether any lamp of the world, or headlight of a robot, can shine."""
+        return bool(self._tables.lamps or self._environment.lights)
+
+    def _lamps(self, all_: _Surfaces, s: _Scene) -> np.ndarray:
+        """Light of the nearest lamps and of headlights, [n, 3] or empty."""
+        if not self._has_lamps:
+            return _NO_COLOURS
+        places, powers = self._tables.nearest_lamps(s.rays.p_WC, self._quality.lamps, 2 * _LAMP_REACH)
+        out = np.zeros((len(all_.point), 3), np.float32)
+        for place, power in zip(places - s.geometry.origin, powers, strict=True):
+            self._ask(all_, s, place, place=True)
+            lamp_light(place, power, all_.point, all_.normal, all_.blocked, out, threads())
+        for spot in self._environment.spots():
+            place = spot.p_W - s.geometry.origin
+            self._ask(all_, s, place, place=True)
+            spot_light(
+                place, spot.ahead_W, spot.cosine, spot.light, all_.point, all_.normal, all_.blocked, out, threads()
+            )
         return out
 
     def _ask(
-        self, b: _Buffers | _Some, kind: int, target: np.ndarray, spread: float, seed: int, reach: float,
-        eye: np.ndarray, p_W: np.ndarray, standing: bool = True,
+        self, a: _Surfaces, s: _Scene, target: np.ndarray, *, spread: float = 0.0, place: bool = False,
+        standing: bool = True,
     ) -> None:  # fmt: skip
         """Find where light is blocked; standing: also by what does not move, which the maps know."""
         scene = self._environment.scene
-        thin = self._tables.geometry(scene).materials[:, COLUMNS["thin"]]
         shadow_rays(
-            kind, target, spread, seed, np.ascontiguousarray(thin), reach, eye, b.point, b.normal, b.material, b.start,
-            b.ray, b.far, threads(),
+            place, target, spread, 16 * s.rays.seed, s.rays.first, _column(s.geometry, "thin"),
+            _LAMP_REACH if place else _SHADOW_REACH, s.eye, a.point, a.normal, a.material, a.start, a.ray, a.far,
+            threads(),
         )  # fmt: skip
-        cell = scene.cell(p_W)
+        cell = scene.cell(s.rays.p_WC)
         occluded_rays(
             address(f"rtcOccluded{WIDTH}"), own_filter_address(),
             cell.static.handle if standing and len(cell.static) else 0, cell.moving.handle if len(cell.moving) else 0,
-            b.start, b.ray, np.eye(3), np.zeros(3), b.far, np.uint32(ALL_CHANNELS), -1, scene.slot_rows[True],
-            scene.rows.group, b.blocked, threads(),
+            a.start, a.ray, np.eye(3), np.zeros(3), a.far, np.uint32(ALL_CHANNELS), -1, scene.slot_rows[True],
+            scene.rows.group, a.blocked, threads(),
         )  # fmt: skip
 
-    def _follow(self, b: _Buffers, rays: Rays, air: Air, now_ns: int, bounce: int) -> None:
+    def _bounce(self, a: _Surfaces, s: _Scene) -> np.ndarray:
+        """Light from all round, of the sky and of what it and the sun light, [n, 3]."""
+        count = self._quality.bounces
+        total, weight = np.zeros((len(a.point), 3), np.float32), np.empty(len(a.point), np.float32)
+        # Grain does not matter here: as if pixels were large.
+        air = s.air._replace(pixel_angle=10.0, headlight=0.0)
+        for k in range(count):
+            bounce_rays(
+                16 * s.rays.seed + 4 * k + 4, s.rays.first, count, k, _column(s.geometry, "thin"), _BOUNCE_REACH, s.eye,
+                a.point, a.normal, a.material, a.start, a.ray, a.far, weight, threads(),
+            )  # fmt: skip
+            seen = np.flatnonzero(a.far > 0)
+            origins = np.ascontiguousarray(a.start[seen] - s.eye.astype(np.float32))
+            part = Rays(origins, np.ascontiguousarray(a.ray[seen]), a.far[seen], np.eye(3), s.rays.p_WC, -1)
+            light = self._plain(part, air, s.now_ns, 0, light=True)
+            total[seen] += light * (weight[seen, None] / count)
+        return total
+
+    def _follow(self, b: _Buffers, s: _Scene, mirrors: int) -> None:
         """Mix in what mirrors send back and glass lets through."""
-        table = self._tables.geometry(self._environment.scene).materials
+        table = s.geometry.materials
         mirror, glass = table[:, COLUMNS["mirror"]], table[:, COLUMNS["glass"]]
         if not (mirror.any() or glass.any()):
             return
         seen = np.flatnonzero((b.material >= 0) & ((mirror + glass)[b.material] > 0.02))
         if not len(seen):
             return
-        d, normal, kind = b.way[seen], b.normal[seen], b.material[seen]
-        along = np.sum(d * normal, axis=1, keepdims=True)
-        through = glass[kind][:, None]
+        a = self._surfaces(s, seen)
+        along = np.sum(a.way * a.normal, axis=1, keepdims=True)
+        through, back = glass[a.material][:, None], mirror[a.material][:, None]
         # Schlick: glass and water mirror more at a flat angle.
-        bright = mirror[kind][:, None] + (through > 0) * (0.04 + 0.96 * (1.0 - np.clip(-along, 0, 1)) ** 5)
+        bright = back + (through > 0) * (0.04 + 0.96 * (1.0 - np.clip(-along, 0, 1)) ** 5)
         bright = np.clip(bright, 0.0, 1.0)
-        colour = b.colour[seen] * (1.0 - np.clip(mirror[kind][:, None] + through, 0, 1))
-        back = self._secondary(b, seen, d - 2 * along * normal, normal, rays, air, now_ns, bounce + 2)
-        colour += bright * back * np.where(through > 0, 1.0, table[kind, :3])
+        own = 1.0 - np.clip(back + through, 0, 1)
+        colour = b.colour[seen] * own
+        # What comes from there also passes the air before it.
+        keep = np.exp(-s.air.extinction * s.found[0][seen, None])
+        mist = (1.0 - keep) * s.air.horizon
+        light = self._from_surface(a, a.way - 2 * along * a.normal, a.normal, s, mirrors + 2) * keep + mist
+        colour += bright * light * np.where(through > 0, 1.0, table[a.material, :3])
         if through.any():
-            ahead = self._secondary(b, seen, d, -normal, rays, air, now_ns, bounce + 1)
-            colour += (1.0 - bright) * through * table[kind, :3] * ahead
+            light = self._from_surface(a, a.way, -a.normal, s, mirrors + 1) * keep + mist
+            colour += (1.0 - bright) * through * table[a.material, :3] * light
         b.colour[seen] = colour
+        if len(b.albedo):
+            b.albedo[seen] *= own
 
-    def _secondary(
-        self, b: _Buffers, seen: np.ndarray, directions: np.ndarray, side: np.ndarray, rays: Rays, air: Air,
-        now_ns: int, bounce: int,
-    ) -> np.ndarray:  # fmt: skip
-        eye = (rays.p_WC - air.origin).astype(np.float32)
-        gap = 1e-3 + 1e-4 * b.hits.distance[seen, None]
-        origins = np.ascontiguousarray(b.point[seen] + side * gap - eye, np.float32)
-        far = np.array([rays.far.max()], np.float32)
+    def _from_surface(
+        self, a: _Surfaces, directions: np.ndarray, side: np.ndarray, s: _Scene, mirrors: int
+    ) -> np.ndarray:
+        """Colours of rays that go on from surfaces, on one side of them."""
+        gap = 1e-3 + 1e-4 * np.linalg.norm(a.point - s.eye, axis=1, keepdims=True)
+        origins = np.ascontiguousarray(a.point + side * gap - s.eye, np.float32)
+        far = np.array([s.rays.far.max()], np.float32)
         unit = directions / np.linalg.norm(directions, axis=1, keepdims=True)
-        part = Rays(origins, np.ascontiguousarray(unit, np.float32), far, np.eye(3), rays.p_WC, -1)
-        return self.paint(part, air, now_ns, bounce)
+        part = Rays(origins, np.ascontiguousarray(unit, np.float32), far, np.eye(3), s.rays.p_WC, -1)
+        return self._plain(part, s.air, s.now_ns, mirrors, light=False)
+
+
+def _column(geometry: Geometry, name: str) -> np.ndarray:
+    return np.ascontiguousarray(geometry.materials[:, COLUMNS[name]])

@@ -13,10 +13,12 @@ from typing import Literal, NamedTuple
 import numba as nb
 import numpy as np
 
-__all__ = ["Lens", "Pattern", "directions_at", "lens_of", "pattern_of", "project", "project_point"]
+__all__ = ["BLOCK", "Lens", "Pattern", "directions_at", "lens_of", "pattern_of", "project", "project_point"]
 
 _TILE = 4
 """Rays go in tiles of 4×4 pixels: a packet of 16 sees nearly the same things."""
+BLOCK = 32
+"""Tiles go in blocks of 32×32 pixels: what one packet brought into the caches, the next ones need."""
 
 
 class Lens(NamedTuple):
@@ -66,11 +68,13 @@ def directions_at(lens: Lens, uv: np.ndarray) -> np.ndarray:
     return d
 
 
-def pattern_of(lens: Lens, reach: float, over: int = 1) -> Pattern:
-    """The rays of a picture; over: rays per pixel along each axis, then `pixel` counts in the finer picture."""
+def pattern_of(lens: Lens, reach: float, over: int = 1, band: int = BLOCK) -> Pattern:
+    """The rays of a picture; over: rays per pixel along each axis, then `pixel` counts in the finer picture.
+
+    band: so many rows, counted from the top, come before the next ones; a multiple of 4."""
     w, h = lens.width * over, lens.height * over
     v, u = np.divmod(np.arange(w * h), w)
-    order = np.lexsort((u, v, u // _TILE, v // _TILE))
+    order = np.lexsort((u, v, u // _TILE, v // _TILE, u // BLOCK, v // (band * over)))
     u, v = u[order], v[order]
     d = directions_at(lens, np.stack([(u + 0.5) / over, (v + 0.5) / over], axis=1))
     blind = np.isnan(d[:, 0])

@@ -8,24 +8,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from volery.core.geometry import Mesh
-from volery.core.rng import generator
+from volery.sensors.camera_grain import GRAIN, PLAIN
 from volery.world.scene import Scene, SceneObject
 
-__all__ = ["COLUMNS", "Geometry", "SceneTables", "grain_volume"]
+__all__ = ["COLUMNS", "Geometry", "SceneTables"]
 
 COLUMNS = {name: i for i, name in enumerate(
     ("r", "g", "b", "emission", "thin", "gloss", "temperature", "grain", "frequency", "texture", "mirror", "glass")
 )}  # fmt: skip
 """Columns of the material table."""
-_GRAIN = {
-    "": (0.0, 1.0, 0), "bark": (0.55, 2.5, 2), "rock": (0.45, 0.35, 3), "dripstone": (0.3, 0.8, 3),
-    "soil": (0.5, 0.4, 4), "grass": (0.4, 0.5, 4), "brick": (0.25, 1.5, 5), "wood": (0.35, 3.0, 2),
-    "concrete": (0.2, 0.5, 1), "asphalt": (0.25, 3.0, 1), "metal": (0.06, 1.0, 1), "snow": (0.06, 0.5, 1),
-}  # fmt: skip
-"""Strength, frequency [1/m] and kind of the grain by texture."""
-_PLAIN = (0.15, 0.8, 1)
 _LEAF_LIGHT = 0.55
-"""Share of sunlight a leaf lets through, if its material does not say."""
+"""Light a leaf lets through, as a multiple of what it sends back, if its material does not say."""
 _LEAVES = ("leaf", "leaves", "foliage", "grass", "fern", "bush", "needle")
 _FAINTEST = 1.0
 """What shines less is only seen, and lights nothing."""
@@ -38,7 +31,8 @@ class Geometry(NamedTuple):
     row_normal: np.ndarray
     row_mesh: np.ndarray
     row_object: np.ndarray
-    row_group: np.ndarray
+    row_moving: np.ndarray
+    """1 where a thing moves, uint8."""
     vertices: np.ndarray
     faces: np.ndarray
     face_material: np.ndarray
@@ -47,20 +41,14 @@ class Geometry(NamedTuple):
     """The material of meshes that have one, else -1."""
     normals: np.ndarray
     """Address of smooth normals, float32 [n, 3], by mesh."""
+    colours: np.ndarray
+    """Address of colours of the corners, float32 [n, 3], by mesh: of ground, whose kinds run into each other."""
     materials: np.ndarray
     """float32 [m, columns]."""
     labels: np.ndarray
     """Label number by material."""
-
-
-def grain_volume(edge: int = 64) -> np.ndarray:
-    """A periodic cloud of noise of all scales, zero mean and unit spread, float32 [edge, edge, edge]."""
-    white = generator(0, "camera/grain").standard_normal((edge, edge, edge))
-    f = np.fft.fftfreq(edge) * edge
-    radius = np.sqrt(f[:, None, None] ** 2 + f[None, :, None] ** 2 + f[None, None, :] ** 2)
-    spectrum = np.fft.fftn(white) * np.where(radius > 0.5, np.maximum(radius, 1.0) ** -1.9, 0.0)
-    cloud = np.fft.ifftn(spectrum).real
-    return np.ascontiguousarray(np.clip(cloud / cloud.std(), -2.5, 2.5), np.float32)
+    origin: np.ndarray
+    """Of the cell in which rays are cast, in W [m]."""
 
 
 class SceneTables:
@@ -69,13 +57,16 @@ class SceneTables:
     _all: ClassVar[WeakKeyDictionary[Scene, SceneTables]] = WeakKeyDictionary()
 
     def __init__(self) -> None:
-        self.items: list[SceneObject] = []
+        self._version = -1
+        self._known: dict[SceneObject, tuple[int, np.ndarray, float]] = {}
+        self._moving_rows = np.zeros(0, np.uint8)
         self.moving: list[SceneObject] = []
         self.lamps: list[tuple[SceneObject, int, np.ndarray, np.ndarray]] = []
         self._held: dict[int, tuple] = {}
         self._face_material = np.zeros(64, np.int64)
         self._one_material = np.full(64, -1, np.int32)
         self._normals = np.zeros(64, np.int64)
+        self._colours = np.zeros(64, np.int64)
         self._materials = np.zeros((0, len(COLUMNS)), np.float32)
         self._labels = np.zeros(0, np.int32)
 
@@ -86,28 +77,37 @@ class SceneTables:
             SceneTables._all[scene] = SceneTables()
         return SceneTables._all[scene]
 
-    def sync(self, scene: Scene) -> list[SceneObject]:
-        """Bring the tables up to date; returns what stands still and came or went since the last time."""
-        now = list(scene.objects.values())
-        # Lists of the same objects compare by identity, which takes microseconds.
-        if now == self.items:
-            return []
-        before, after = set(self.items), set(now)
-        for item in now:
-            if item not in before:
-                self._enter(scene, item)
-        self.items = now
-        self.moving = [item for item in now if item.body.moving]
-        self.lamps = [lamp for lamp in self.lamps if lamp[0] in after]
-        self._read_materials(scene)
-        return [item for item in before ^ after if not item.body.moving]
+    def sync(self, scene: Scene) -> tuple[np.ndarray, np.ndarray]:
+        """Bring the tables up to date; returns spheres, middles [n, 3] in W and radii [n] [m], in which what stands
+        came, moved or went since the last time."""
+        changed: list[tuple[int, np.ndarray, float]] = []
+        if self._version != scene.version:
+            self._version = scene.version
+            now = scene.objects.values()
+            known = {item: (item.version, item.body.centre, item.body.radius) for item in now}
+            for item in now:
+                if item not in self._known:
+                    self._enter(scene, item)
+            for item in self._known.keys() | known.keys():
+                old, new = self._known.get(item), known.get(item)
+                if not item.body.moving and (old is None or new is None or old[0] != new[0]):
+                    changed += [sphere for sphere in (old, new) if sphere is not None]
+            self._known = known
+            self.moving = [item for item in now if item.body.moving]
+            self.lamps = [lamp for lamp in self.lamps if lamp[0] in known]
+            self._moving_rows = np.zeros(len(scene.rows.mesh), np.uint8)
+            for item in self.moving:
+                self._moving_rows[item.first_row : item.first_row + len(item.X_WO)] = 1
+            self._read_materials(scene)
+        return np.array([c[1] for c in changed]).reshape(-1, 3), np.array([c[2] for c in changed])
 
-    def geometry(self, scene: Scene) -> Geometry:
-        """The tables as kernels take them."""
+    def geometry(self, scene: Scene, origin: np.ndarray) -> Geometry:
+        """The tables as kernels take them, for rays in a cell of that origin in W [m]."""
         rows, meshes = scene.rows, scene.meshes
         return Geometry(
-            rows.X, rows.normal, rows.mesh, rows.object, rows.group, meshes.vertices, meshes.faces,
-            self._face_material, self._one_material, self._normals, self._materials, self._labels,
+            rows.X, rows.normal, rows.mesh, rows.object, self._moving_rows, meshes.vertices, meshes.faces,
+            self._face_material, self._one_material, self._normals, self._colours, self._materials, self._labels,
+            origin,
         )  # fmt: skip
 
     def _enter(self, scene: Scene, item: SceneObject) -> None:
@@ -117,7 +117,9 @@ class SceneTables:
                 self._grow(number + 1)
             table = scene.meshes.face_material(number)
             single = len(table) == 1
-            self._held[number] = (table, mesh.normals)
+            colours = _blended(mesh)
+            self._held[number] = (table, mesh.normals, colours)
+            self._colours[number] = 0 if colours is None else colours.ctypes.data
             self._face_material[number] = 0 if single else table.ctypes.data
             self._one_material[number] = int(table[0]) if single else -1
             self._normals[number] = 0 if mesh.normals is None else mesh.normals.ctypes.data
@@ -130,6 +132,7 @@ class SceneTables:
         self._face_material = np.concatenate([self._face_material, np.zeros(more, np.int64)])
         self._one_material = np.concatenate([self._one_material, np.full(more, -1, np.int32)])
         self._normals = np.concatenate([self._normals, np.zeros(more, np.int64)])
+        self._colours = np.concatenate([self._colours, np.zeros(more, np.int64)])
 
     def _read_materials(self, scene: Scene) -> None:
         kinds = scene.materials.all
@@ -137,9 +140,11 @@ class SceneTables:
             return
         table = np.zeros((len(kinds), len(COLUMNS)), np.float32)
         for i, m in enumerate(kinds):
-            grain, frequency, texture = _GRAIN.get(m.texture, _PLAIN)
-            leaf = (not m.solid and m.label_name in _LEAVES) or any(word in m.name for word in _LEAVES[:3])
-            thin = (m.transparency or _LEAF_LIGHT) if leaf else 0.0
+            grain, frequency, texture = GRAIN.get(m.texture, PLAIN)
+            leaf = m.label_name in _LEAVES[:3] or (not m.solid and m.label_name in _LEAVES)
+            # A leaf's transparency is that of its brightest colour: what passes is greener than what is sent back.
+            passing = m.transparency / max(*m.colour, 0.05) if m.transparency else _LEAF_LIGHT
+            thin = passing if leaf else 0.0
             glass = 0.0 if leaf else m.transparency
             table[i] = [
                 *m.colour, m.emission, thin, 1 - m.roughness, m.temperature, grain, frequency, texture, m.mirror, glass,
@@ -164,6 +169,17 @@ class SceneTables:
         order = np.argsort(distance, kind="stable")[:count]
         order = order[distance[order] < reach]
         return place[order], power[order]
+
+
+def _blended(mesh: Mesh) -> np.ndarray | None:
+    """Colours of the corners of smooth ground of several kinds, the mean of the faces round each, float32 [n, 3]."""
+    if mesh.normals is None or mesh.face_material is None or {m.label_name for m in mesh.materials} != {"ground"}:
+        return None
+    colour = np.array([m.colour for m in mesh.materials])[mesh.face_material]
+    corners, n = mesh.faces.ravel(), len(mesh.vertices)
+    count = np.maximum(np.bincount(corners, minlength=n), 1)
+    sums = [np.bincount(corners, np.repeat(colour[:, c], 3), minlength=n) for c in range(3)]
+    return np.ascontiguousarray(np.stack(sums, axis=1) / count[:, None], np.float32)
 
 
 def _lamp_of(mesh: Mesh) -> tuple[np.ndarray, np.ndarray]:

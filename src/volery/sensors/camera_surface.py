@@ -1,0 +1,245 @@
+"""What rays met, a block of surfaces at a time: place, smooth normal, material. Compiled.
+
+Points are in the frame of the scene's cell.
+"""
+
+# ruff: noqa: ANN001, ANN201
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+
+from volery.sensors.camera_light import FAST
+from volery.world.native import as_f4, as_u2, as_u4
+
+__all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "near_movers", "surface", "surfaces"]
+
+BLOCK = 256
+"""Rays a thread takes at a time: what is known about them stays in its cache."""
+
+
+class Block(NamedTuple):
+    """Surfaces that some rays of a block met, in the order of the rays; float32 [BLOCK] unless said otherwise."""
+
+    ray: np.ndarray
+    """Which ray of the picture, int64."""
+    row: np.ndarray
+    mesh: np.ndarray
+    material: np.ndarray
+    """int32."""
+    dx: np.ndarray
+    dy: np.ndarray
+    dz: np.ndarray
+    """Direction of the ray."""
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+    """Where it ends [m]."""
+    nx: np.ndarray
+    ny: np.ndarray
+    nz: np.ndarray
+    """Normal towards the eye."""
+    away: np.ndarray
+    """From the eye [m]."""
+    path: np.ndarray
+    """Length of the ray [m]; as `away`, unless it comes by way of a mirror."""
+    detail: np.ndarray
+    """Distance by which maps choose their texels [m]."""
+    thin: np.ndarray
+    r: np.ndarray
+    g: np.ndarray
+    b: np.ndarray
+    """Colour."""
+    sun: np.ndarray
+    part: np.ndarray
+    around: np.ndarray
+    """Shares of sun and sky that come down here."""
+    weight: np.ndarray
+    level: np.ndarray
+    """int32."""
+    texel: np.ndarray
+    u: np.ndarray
+    v: np.ndarray
+    h: np.ndarray
+    du: np.ndarray
+    dv: np.ndarray
+    up: np.ndarray
+    at: np.ndarray
+    """int32."""
+    p: np.ndarray
+    q: np.ndarray
+    """Places on a light map, see camera_light.py."""
+
+
+@nb.njit(cache=True, nogil=True)
+def block():
+    """Room for a block."""
+    f, i = np.empty((29, BLOCK), np.float32), np.empty((5, BLOCK), np.int32)
+    return Block(
+        np.empty(BLOCK, np.int64), i[0], i[1], i[2], f[0], f[1], f[2], f[3], f[4],
+        f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16], f[17], f[18], f[19],
+        i[3], f[20], f[21], f[22], f[23], f[24], f[25], f[26], i[4], f[27], f[28],
+    )  # fmt: skip
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def material_of(geo, row, primitive):
+    """Number of the material of a triangle."""
+    mesh = geo.row_mesh[row]
+    one = geo.one_material[mesh]
+    return one if one >= 0 else np.int32(as_u2(geo.face_material[mesh])[primitive])
+
+
+@nb.njit(cache=True, nogil=True)
+def leaves(geo, row, primitive, out) -> None:
+    """Whether what each of n rays met is a leaf."""
+    for i in range(len(row)):
+        out[i] = row[i] >= 0 and geo.materials[material_of(geo, row[i], primitive[i]), 4] > 0.0
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def surface(geo, eye, start, R, directions, hits, coarse, first, last, b):
+    """Fill a block from rays first to last; returns how many surfaces there are. Sky is left out.
+
+    eye [3]; start [n or 1, 3] in the cell; directions [n, 3], turned by R; coarse: how much coarser maps may be.
+    """
+    distance, row, primitive, flat, back = hits
+    # Arrays are named outside of loops, or numba would count who holds them each time round.
+    rays, rows, x, y, z, nx, ny, nz = b.ray, b.row, b.x, b.y, b.z, b.nx, b.ny, b.nz
+    dx, dy, dz, aways, paths, details = b.dx, b.dy, b.dz, b.away, b.path, b.detail
+    own_start = len(start) > 1
+    r00, r01, r02, r10, r11, r12 = R[0, 0], R[0, 1], R[0, 2], R[1, 0], R[1, 1], R[1, 2]
+    r20, r21, r22, e0, e1, e2 = R[2, 0], R[2, 1], R[2, 2], eye[0], eye[1], eye[2]
+    n = 0
+    for i in range(first, last):
+        if row[i] < 0:
+            continue
+        d0, d1, d2, t, s = directions[i, 0], directions[i, 1], directions[i, 2], distance[i], i if own_start else 0
+        rays[n], rows[n], paths[n] = i, row[i], t
+        u, v, w = r00 * d0 + r01 * d1 + r02 * d2, r10 * d0 + r11 * d1 + r12 * d2, r20 * d0 + r21 * d1 + r22 * d2
+        dx[n], dy[n], dz[n] = u, v, w
+        u, v, w = start[s, 0] + u * t, start[s, 1] + v * t, start[s, 2] + w * t
+        x[n], y[n], z[n] = u, v, w
+        away = np.sqrt((u - e0) ** 2 + (v - e1) ** 2 + (w - e2) ** 2)
+        aways[n], details[n] = away, away * coarse
+        sign = np.float32(-1.0) if back[i] else np.float32(1.0)
+        nx[n], ny[n], nz[n] = flat[i, 0] * sign, flat[i, 1] * sign, flat[i, 2] * sign
+        n += 1
+    _materials(geo, primitive, n, b)
+    _smooth(geo, primitive, n, b)
+    return n
+
+
+@nb.njit(cache=True, nogil=True)
+def _materials(geo, primitive, count, b) -> None:
+    """Material of each surface of a block, its colour, and what light it lets through."""
+    mesh, one, faces, table = geo.row_mesh, geo.one_material, geo.face_material, geo.materials
+    rays, rows, material, thin, meshes, r, g, b_ = b.ray, b.row, b.material, b.thin, b.mesh, b.r, b.g, b.b
+    for n in range(count):
+        meshes[n] = mesh[rows[n]]
+        m = one[meshes[n]]
+        if m < 0:
+            m = np.int32(as_u2(faces[meshes[n]])[primitive[rays[n]]])
+        material[n], thin[n] = m, table[m, 4]
+        r[n], g[n], b_[n] = table[m, 0], table[m, 1], table[m, 2]
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def _smooth(geo, primitives, count, b) -> None:
+    """Blend the corners' normals into the flat ones of the surfaces of a block, and colours if they have some.
+    Leaves are flat."""
+    N, X, o0, o1, o2 = geo.row_normal, geo.row_X, geo.origin[0], geo.origin[1], geo.origin[2]
+    faces_of, vertices_of, normals_of, colours_of = geo.faces, geo.vertices, geo.normals, geo.colours
+    red, green, blue = b.r, b.g, b.b
+    rays, rows, meshes, thin, nx, ny, nz = b.ray, b.row, b.mesh, b.thin, b.nx, b.ny, b.nz
+    xs, ys, zs = b.x, b.y, b.z
+    for n in range(count):
+        mesh, row, primitive = meshes[n], rows[n], primitives[rays[n]]
+        if thin[n] > 0.0 or normals_of[mesh] == 0:
+            continue
+        x, y, z = xs[n] + o0 - X[row, 0, 3], ys[n] + o1 - X[row, 1, 3], zs[n] + o2 - X[row, 2, 3]
+        px = N[row, 0, 0] * x + N[row, 1, 0] * y + N[row, 2, 0] * z
+        py = N[row, 0, 1] * x + N[row, 1, 1] * y + N[row, 2, 1] * z
+        pz = N[row, 0, 2] * x + N[row, 1, 2] * y + N[row, 2, 2] * z
+        faces, vertices, normals = as_u4(faces_of[mesh]), as_f4(vertices_of[mesh]), as_f4(normals_of[mesh])
+        a, c, e = 3 * faces[3 * primitive], 3 * faces[3 * primitive + 1], 3 * faces[3 * primitive + 2]
+        ax, ay, az = vertices[a], vertices[a + 1], vertices[a + 2]
+        ux, uy, uz = vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az
+        vx, vy, vz = vertices[e] - ax, vertices[e + 1] - ay, vertices[e + 2] - az
+        wx, wy, wz = px - ax, py - ay, pz - az
+        uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
+        wu, wv = wx * ux + wy * uy + wz * uz, wx * vx + wy * vy + wz * vz
+        area = 1.0 / max(uu * vv - uv * uv, 1e-20)
+        second = min(max((vv * wu - uv * wv) * area, 0.0), 1.0)
+        third = min(max((uu * wv - uv * wu) * area, 0.0), 1.0 - second)
+        first = 1.0 - second - third
+        mx = first * normals[a] + second * normals[c] + third * normals[e]
+        my = first * normals[a + 1] + second * normals[c + 1] + third * normals[e + 1]
+        mz = first * normals[a + 2] + second * normals[c + 2] + third * normals[e + 2]
+        qx = N[row, 0, 0] * mx + N[row, 0, 1] * my + N[row, 0, 2] * mz
+        qy = N[row, 1, 0] * mx + N[row, 1, 1] * my + N[row, 1, 2] * mz
+        qz = N[row, 2, 0] * mx + N[row, 2, 1] * my + N[row, 2, 2] * mz
+        square = qx * qx + qy * qy + qz * qz
+        if square > 1e-18:
+            sign = 1.0 / np.sqrt(square)
+            if qx * nx[n] + qy * ny[n] + qz * nz[n] < 0.0:
+                sign = -sign
+            nx[n], ny[n], nz[n] = qx * sign, qy * sign, qz * sign
+        if colours_of[mesh] != 0:
+            colours = as_f4(colours_of[mesh])
+            red[n] = first * colours[a] + second * colours[c] + third * colours[e]
+            green[n] = first * colours[a + 1] + second * colours[c + 1] + third * colours[e + 1]
+            blue[n] = first * colours[a + 2] + second * colours[c + 2] + third * colours[e + 2]
+
+
+@nb.njit(parallel=True, cache=True, nogil=True)
+def surfaces(geo, eye, start, R, directions, hits, way, point, normal, material, threads) -> None:
+    """The surfaces of n rays: direction, point, normal [n, 3] each, and material (-1: sky)."""
+    n = len(directions)
+    blocks = (n + BLOCK - 1) // BLOCK
+    tasks = min(blocks, threads)
+    for task in nb.prange(tasks):
+        b = block()
+        for k in range(task, blocks, tasks):
+            first, last = k * BLOCK, min(n, (k + 1) * BLOCK)
+            count = surface(geo, eye, start, R, directions, hits, 1.0, first, last, b)
+            _write(b, count, first, last, way, point, normal, material)
+
+
+@nb.njit(cache=True, nogil=True)
+def _write(b, count, first, last, way, point, normal, material) -> None:
+    for i in range(first, last):
+        material[i] = -1
+    for n in range(count):
+        i = b.ray[n]
+        material[i] = b.material[n]
+        way[i, 0], way[i, 1], way[i, 2] = b.dx[n], b.dy[n], b.dz[n]
+        point[i, 0], point[i, 1], point[i, 2] = b.x[n], b.y[n], b.z[n]
+        normal[i, 0], normal[i, 1], normal[i, 2] = b.nx[n], b.ny[n], b.nz[n]
+
+
+@nb.njit(parallel=True, cache=True, nogil=True)
+def near_movers(spheres, sun, start, R, directions, distance, row, out, threads) -> None:
+    """Whether the way from what a ray met to the sun passes through one of the spheres [k, 4] round moving things."""
+    n = len(directions)
+    blocks = (n + BLOCK - 1) // BLOCK
+    tasks = min(blocks, threads)
+    for task in nb.prange(tasks):
+        for block in range(task, blocks, tasks):
+            for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
+                out[i] = False
+                if row[i] < 0:
+                    continue
+                d0, d1, d2, t, s = directions[i, 0], directions[i, 1], directions[i, 2], distance[i], i % len(start)
+                x = start[s, 0] + (R[0, 0] * d0 + R[0, 1] * d1 + R[0, 2] * d2) * t
+                y = start[s, 1] + (R[1, 0] * d0 + R[1, 1] * d1 + R[1, 2] * d2) * t
+                z = start[s, 2] + (R[2, 0] * d0 + R[2, 1] * d1 + R[2, 2] * d2) * t
+                for k in range(len(spheres)):
+                    dx, dy, dz, radius = spheres[k, 0] - x, spheres[k, 1] - y, spheres[k, 2] - z, spheres[k, 3]
+                    along = dx * sun[0] + dy * sun[1] + dz * sun[2]
+                    if along > -radius and dx * dx + dy * dy + dz * dz - along * along < radius * radius:
+                        out[i] = True
+                        break

@@ -1,0 +1,256 @@
+"""The tiles of light maps: depth seen from the sun and from parts of the sky, made when a picture first needs them.
+
+A tile is a pure function of its place and of what stands in the scene, so pictures do not depend on what was seen
+before. It is kept while nothing in it comes, goes or moves.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from volery.sensors.camera_light import (
+    BLUR,
+    BORDER,
+    EDGE,
+    LEVELS,
+    NO_ROOF,
+    SKY,
+    SUN,
+    TEXELS,
+    WINDOW,
+    Maps,
+    Sheet,
+    basis_of,
+    sky_directions,
+)  # fmt: skip
+from volery.sensors.camera_surface import leaves
+from volery.sensors.camera_tables import SceneTables
+from volery.world.cells import CELL_SIZE, Cell, cell_key
+from volery.world.embree import COHERENT, address
+from volery.world.hits import Hits
+from volery.world.native import WIDTH, kernel_lock, threads
+from volery.world.rays import cast_rays, own_filter_address
+from volery.world.scene import ALL_CHANNELS, Scene
+
+__all__ = ["LightMaps"]
+
+_START = 2000.0
+"""Rays start this far from the middle of the cell [m]."""
+_AT_ONCE = 16
+_FREE = -1
+
+
+class _View(NamedTuple):
+    """From where a sheet of tiles is seen: a direction, in the frame of a cell."""
+
+    origin: np.ndarray
+    basis: np.ndarray
+
+
+class _Tiles:
+    """Tiles of one kind. A tile's number is its place in the pool; its key is a view, a level and two indices."""
+
+    def __init__(self, kind: Sheet) -> None:
+        self.kind = kind
+        self.pool = np.empty((32, EDGE, EDGE, kind.channels), np.float32)
+        self._keys = np.full((32, 4), _FREE, np.int64)
+        self._used = np.zeros(32, np.int64)
+        self._views: list[_View] = []
+        self._numbers: dict[tuple, int] = {}
+
+    def view(self, cell: tuple[int, int, int], direction: np.ndarray) -> int:
+        """Number of a view; the same one each time it is asked for."""
+        key = (cell, direction.tobytes())
+        if key not in self._numbers:
+            self._numbers[key] = len(self._views)
+            self._views.append(_View(np.array(cell) * CELL_SIZE, basis_of(direction)))
+        return self._numbers[key]
+
+    def enter(self, view: int, corner: np.ndarray, index: np.ndarray) -> None:
+        """Write the tiles of a view that are there into a window [levels, window, window] from corner [levels, 2]."""
+        tiles = np.flatnonzero(self._keys[:, 0] == view)
+        level = self._keys[tiles, 1]
+        place = self._keys[tiles, 2:] - corner[level]
+        seen = ((place >= 0) & (place < WINDOW)).all(axis=1)
+        index[level[seen], place[seen, 0], place[seen, 1]] = tiles[seen]
+
+    def touch(self, tiles: np.ndarray, picture: int) -> None:
+        """Note that tiles are in use."""
+        self._used[tiles] = picture
+
+    def forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
+        """Drop the tiles over spheres [n, 3], [n] in which something came, moved or went."""
+        for number in np.unique(self._keys[self._keys[:, 0] != _FREE, 0]):
+            view = self._views[number]
+            tiles = np.flatnonzero(self._keys[:, 0] == number)
+            size = self.kind.texel * TEXELS * 2.0 ** self._keys[tiles, 1]
+            middle = (self._keys[tiles, 2:] + 0.5) * size[:, None]
+            away = np.abs(((centre - view.origin) @ view.basis[:2].T)[None] - middle[:, None]).max(axis=2)
+            # A tile reaches half its size from its middle, and its rim a little farther.
+            touched = (away < radius[None] + 0.6 * size[:, None]).any(axis=1)
+            self._keys[tiles[touched], 0] = _FREE
+
+    def make(self, scene: Scene, cell: Cell, keys: np.ndarray, picture: int) -> np.ndarray:
+        """Make tiles of keys [n, 4]; returns their numbers."""
+        tiles = self._room(len(keys), picture)
+        for first in range(0, len(keys), _AT_ONCE):
+            part = slice(first, first + _AT_ONCE)
+            rays = [self._rays(key) for key in keys[part]]
+            hits = _met(scene, cell, *(np.concatenate(r) for r in zip(*rays, strict=True)))
+            # Height along the light of the first thing that stands there, -infinite where the light meets nothing.
+            height = np.float32(_START) - hits.distance
+            leaf = _leaves(scene, hits) if self.kind.channels > 1 else np.zeros(len(height), bool)
+            for k, tile in enumerate(tiles[part]):
+                texels = slice(k * EDGE * EDGE, (k + 1) * EDGE * EDGE)
+                self.pool[tile, _TEXELS[:, 0], _TEXELS[:, 1], 0] = height[texels]
+                if self.kind.channels > 1:
+                    leafy = np.empty((EDGE, EDGE), bool)
+                    leafy[_TEXELS[:, 0], _TEXELS[:, 1]] = leaf[texels]
+                    _blur(self.pool[tile], leafy)
+        self._keys[tiles] = keys
+        self._used[tiles] = picture
+        return tiles
+
+    def _room(self, count: int, picture: int) -> np.ndarray:
+        """Numbers for so many tiles: if there are very many, the longest unused go; else the pool grows."""
+        held = np.flatnonzero(self._keys[:, 0] != _FREE)
+        if len(held) + count > self.kind.most:
+            old = held[self._used[held] < picture]
+            order = np.lexsort((old, self._used[old]))[: max(count, self.kind.most // 4)]
+            self._keys[old[order], 0] = _FREE
+        free = np.flatnonzero(self._keys[:, 0] == _FREE)
+        short = count - len(free)
+        if short > 0:
+            size, more = len(self.pool), max(short, len(self.pool) // 2)
+            self.pool = np.concatenate([self.pool, np.empty((more, *self.pool.shape[1:]), np.float32)])
+            self._keys = np.concatenate([self._keys, np.full((more, 4), _FREE, np.int64)])
+            self._used = np.concatenate([self._used, np.zeros(more, np.int64)])
+            free = np.concatenate([free, np.arange(size, size + more)])
+        return free[:count]
+
+    def _rays(self, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Origins and directions of the rays of a tile in its cell, float32 [n, 3]."""
+        basis, texel = self._views[key[0]].basis, self.kind.texel * 2.0 ** key[1]
+        place = (key[2:] * TEXELS + _TEXELS - BORDER + 0.5) * texel
+        origins = place @ basis[:2] + basis[2] * _START
+        return origins.astype(np.float32), np.repeat(-basis[2:], len(origins), axis=0).astype(np.float32)
+
+
+class LightMaps:
+    """The maps of one scene, shared by its cameras."""
+
+    _all: ClassVar[WeakKeyDictionary[Scene, LightMaps]] = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        self._sun, self._sky = _Tiles(SUN), _Tiles(SKY)
+        self._pictures = 0
+
+    @staticmethod
+    def of(scene: Scene) -> LightMaps:
+        """The maps of a scene."""
+        if scene not in LightMaps._all:
+            LightMaps._all[scene] = LightMaps()
+        return LightMaps._all[scene]
+
+    def window(self, sun: np.ndarray, sky: int, p_W: np.ndarray, origin: np.ndarray) -> Maps:
+        """What is there round an eye in W [m], for the sun's direction and a number of sky directions."""
+        self._pictures += 1
+        directions = np.concatenate([sun[None], sky_directions(sky)])
+        basis = np.stack([basis_of(d) for d in directions])
+        corner = np.empty((len(basis), LEVELS, 2), np.int64)
+        index = np.full((len(basis), LEVELS, WINDOW, WINDOW), -1, np.int32)
+        cell = cell_key(p_W)
+        for k, direction in enumerate(directions):
+            tiles = self._tiles(k)
+            size = tiles.kind.texel * TEXELS * 2.0 ** np.arange(LEVELS)
+            corner[k] = np.floor((basis[k, :2] @ (p_W - origin)) / size[:, None]).astype(np.int64) - WINDOW // 2
+            tiles.enter(tiles.view(cell, direction), corner[k], index[k])
+        return Maps(basis, corner, index, self._sun.pool.ravel(), self._sky.pool.ravel())
+
+    def fill(self, scene: Scene, p_W: np.ndarray, maps: Maps, wanted: np.ndarray) -> Maps | None:
+        """Make the wanted tiles that are missing; None if there were none, so that what was looked up stands."""
+        wanted = wanted.astype(bool)
+        missing = wanted & (maps.index < 0)
+        for k in range(len(maps.basis)):
+            self._tiles(k).touch(maps.index[k][wanted[k] & ~missing[k]], self._pictures)
+        if not missing.any():
+            return None
+        place = cell_key(p_W)
+        with kernel_lock:
+            cell = scene.cell(p_W)
+            for k in np.flatnonzero(missing.any(axis=(1, 2, 3))):
+                tiles, where = self._tiles(k), np.argwhere(missing[k])
+                keys = np.empty((len(where), 4), np.int64)
+                keys[:, 0] = tiles.view(place, maps.basis[k, 2])
+                keys[:, 1] = where[:, 0]
+                keys[:, 2:] = maps.corner[k, where[:, 0]] + where[:, 1:]
+                maps.index[k][tuple(where.T)] = tiles.make(scene, cell, keys, self._pictures)
+        return maps._replace(sun=self._sun.pool.ravel(), sky=self._sky.pool.ravel())
+
+    def forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
+        """Drop what was seen through spheres round [n, 3] of radius [n], in which the world has changed."""
+        if len(radius):
+            self._sun.forget(centre, radius)
+            self._sky.forget(centre, radius)
+
+    def _tiles(self, k: int) -> _Tiles:
+        return self._sky if k else self._sun
+
+
+def _grid() -> np.ndarray:
+    """Texels of a tile in the order of their rays, 4×4 at a time: places [n, 2]."""
+    i, j = np.divmod(np.arange(EDGE * EDGE), EDGE)
+    order = np.lexsort((j, i, j // 4, i // 4))
+    return np.stack([i[order], j[order]], axis=1)
+
+
+_TEXELS = _grid()
+
+
+def _blur(tile: np.ndarray, leafy: np.ndarray) -> None:
+    """Replace heights by their mean, variance and lowest over a square of neighbours; the rim is left out.
+
+    Leaves [edge, edge] are no roof: some light always finds a way past them.
+    """
+    h, size = tile[..., 0].astype(np.float64), 2 * BLUR + 1
+    met = np.isfinite(h)
+    # Where there is nothing at all, the world ends: as if its ground went on.
+    h[~met] = h[met].min() if met.any() else -_START
+    middle = h.mean()
+    sums = []
+    for values in (h - middle, (h - middle) ** 2):
+        for axis in (0, 1):
+            total = np.insert(np.cumsum(values, axis=axis), 0, 0.0, axis=axis)
+            values = np.take(total, range(size, total.shape[axis]), axis) - np.take(
+                total, range(total.shape[axis] - size), axis
+            )
+        sums.append(values / size**2)
+    inner = tile[BLUR:-BLUR, BLUR:-BLUR]
+    inner[..., 0] = sums[0] + middle
+    inner[..., 1] = np.maximum(sums[1] - sums[0] ** 2, 0.0)
+    n = len(inner)
+    h[leafy] = NO_ROOF
+    h = np.minimum.reduce([h[k : k + n] for k in range(size)])
+    inner[..., 2] = np.minimum.reduce([h[:, k : k + n] for k in range(size)])
+
+
+def _met(scene: Scene, cell: Cell, origins: np.ndarray, directions: np.ndarray) -> Hits:
+    """The first things that stand in the way of rays in a cell."""
+    hits = Hits(scene, len(origins), normals=False)
+    cast_rays(
+        address(f"rtcIntersect{WIDTH}"), own_filter_address(), cell.static.handle if len(cell.static) else 0, 0,
+        COHERENT, origins, directions, np.eye(3), np.zeros(3), np.float32(0.0), np.array([4 * _START], np.float32),
+        np.uint32(ALL_CHANNELS), -1, scene.slot_rows[False], scene.slot_rows[True], scene.rows.group,
+        scene.rows.normal, hits.distance, hits.row, hits.primitive, hits.normal, hits.back, threads(),
+    )  # fmt: skip
+    return hits
+
+
+def _leaves(scene: Scene, hits: Hits) -> np.ndarray:
+    """Which of the things that rays met are leaves, bool [n]."""
+    out = np.empty(len(hits), np.bool_)
+    leaves(SceneTables.of(scene).geometry(scene, np.zeros(3)), hits.row, hits.primitive, out)
+    return out
