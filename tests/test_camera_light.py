@@ -17,6 +17,7 @@ from volery.core.material import Material
 from volery.core.rng import generator
 from volery.sensors import camera_denoise
 from volery.sensors.camera_rays import lens_of, project
+from volery.sensors.camera_tables import COLUMNS, SceneTables
 from volery.sensors.camera_tiles import LightMaps
 from volery.world.scene import Scene
 from volery.world.weather import Weather
@@ -113,6 +114,18 @@ def test_a_leaf_against_the_sun_shines_by_what_it_lets_through():
     sun = NOON.sun(0).direction
     expected = 0.2 * np.array([0.5, 1.0, 0.2]) * NOON.light(0).sun * sun[2] * np.exp(-CLEAR_AIR * 5)
     assert (free - dark) / expected == pytest.approx(np.ones(3), abs=5e-3)
+
+
+def test_ground_that_is_named_after_leaves_lets_no_light_through():
+    scene = Scene()
+    leaf = Material("oak leaf", (0.05, 0.1, 0.02), label="leaf", solid=False, transparency=0.2)
+    litter = Material("leaf litter", (0.2, 0.1, 0.05), label="ground")
+    for i, kind in enumerate((leaf, litter)):
+        scene.add(Placement.one(f"it{i}", geometry.box((1, 1, 1)).of(kind), (5.0 * i, 0, 0)))
+    make(scene, outputs=("rgb",)).sense(0)
+    table = SceneTables.of(scene).geometry(scene, np.zeros(3)).materials
+    thin = {m.name: table[i, COLUMNS["thin"]] for i, m in enumerate(scene.materials.all)}
+    assert thin["oak leaf"] == pytest.approx(2.0) and thin["leaf litter"] == 0.0
 
 
 # Shadows

@@ -205,8 +205,8 @@ def _scanner(sensor: Scanner) -> list[Output]:
 
 # Cameras
 
-_ENCODINGS = {"rgb": "rgb8", "depth": "32FC1", "depth_planar": "32FC1", "labels": "32SC1", "instances": "32SC1",
-              "normals": "32FC3", "flow": "32FC2", "infrared": "32FC1"}  # fmt: skip
+_ENCODINGS = {"rgb": "rgb8", "radiance": "32FC3", "depth": "32FC1", "depth_planar": "32FC1", "labels": "32SC1",
+              "instances": "32SC1", "normals": "32FC3", "flow": "32FC2", "infrared": "32FC1"}  # fmt: skip
 _TOPICS = {"rgb": "image_raw", "depth_planar": "depth/image_raw", "depth": "range/image_raw"}
 
 

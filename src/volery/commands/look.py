@@ -46,7 +46,6 @@ def _first_line(thing: Any) -> str:
 def render(options: argparse.Namespace) -> int:
     """A picture of a scenario from a place, a robot or one of its sites."""
     from volery.report.picture import picture, save_picture
-    from volery.report.shading import Lighting
 
     width, height = _size(options.size)
     simulation = simulation_of(load_scenario(options.scenario), options)
@@ -54,9 +53,8 @@ def render(options: argparse.Namespace) -> int:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
     simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)
     X_WC = _camera(simulation, options.camera)
-    around = simulation.environment
-    lighting = Lighting.of(around.sky, around.weather, simulation.clock.now_ns)
-    image = picture(simulation.scene, X_WC, options.type, width, height, np.radians(options.fov), lighting)
+    around, now_ns = simulation.environment, simulation.clock.now_ns
+    image = picture(around, now_ns, X_WC, options.type, width, height, np.radians(options.fov))
     save_picture(image, options.out)
     print(f"{options.out}: {width}×{height}, {options.type}")
     return 0

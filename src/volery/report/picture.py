@@ -1,4 +1,4 @@
-"""Still pictures of a scene for people: depth, normals, labels, or plainly lit colours."""
+"""Still pictures of a world for people, taken by a camera of the best quality: colours, depth, normals or labels."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from volery.core.frames import matrix_from_quat, quat_from_euler
+from volery.core.frames import matrix_from_quat, quat_from_euler, quat_from_matrix
+from volery.core.rng import generator
 from volery.errors import RayError
-from volery.report.shading import Lighting, shade
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.robots.library import load_robot_file
+from volery.robots.robot import Robot
+from volery.sensors.camera import Camera, CameraConfig
+from volery.world.environment import Environment
 
 __all__ = ["KINDS", "camera_pose", "picture", "save_picture"]
 
 KINDS = ("colour", "depth", "normal", "label")
 _FAR = 5000.0
+_DARK, _HEADLIGHT = 0.01, 3.0
+"""Mean light below which a picture is taken with a lamp, such as in a cave; and that lamp."""
 
 
 def camera_pose(p_W: np.ndarray, yaw: float, pitch: float) -> np.ndarray:
@@ -26,19 +30,15 @@ def camera_pose(p_W: np.ndarray, yaw: float, pitch: float) -> np.ndarray:
 
 
 def picture(
-    scene: Scene, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float, lighting: Lighting
+    environment: Environment, now_ns: int, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float
 ) -> np.ndarray:
     """RGB, uint8 [height, width, 3], of a pinhole camera that looks along its x axis; fov: horizontal [rad]."""
-    if not (1 <= width <= 8192 and 1 <= height <= 8192 and 0.0 < fov < np.pi):
+    if not (1 <= width <= 8192 and 1 <= height <= 8192 and 0.0 < fov < np.radians(179.0)):
         raise RayError(
-            f"picture of {width}×{height}, {np.degrees(fov):g}°: sizes go to 8192, the field of view below 180°"
+            f"picture of {width}×{height}, {np.degrees(fov):g}°: sizes go to 8192, the field of view to 179°"
         )
-    over = 2 if kind == "colour" else 1
-    hits = scene.cast(X_WC[:, 3], _rays(X_WC, over * width, over * height, fov), max_range=_FAR)
-    painters = {"colour": lambda s, h: shade(s, h, lighting), "depth": _depth, "normal": _normal, "label": _label}
-    painted = painters[kind](scene, hits)
-    image = painted.reshape(height, over, width, over, 3).mean(axis=(1, 3))
-    return (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
+    take = {"colour": _colour, "depth": _depth, "normal": _normal, "label": _label}[kind]
+    return take(environment, now_ns, X_WC, {"width": width, "height": height, "fov_deg": float(np.degrees(fov))})
 
 
 def save_picture(image: np.ndarray, path: Path | str) -> None:
@@ -49,26 +49,39 @@ def save_picture(image: np.ndarray, path: Path | str) -> None:
         raise RayError(f"picture {path} cannot be written: {error}") from None
 
 
-def _rays(X_WC: np.ndarray, width: int, height: int, fov: float) -> np.ndarray:
-    focal = 0.5 * width / np.tan(fov / 2)
-    u, v = np.meshgrid(np.arange(width) + 0.5 - width / 2, np.arange(height) + 0.5 - height / 2)
-    d_C = np.stack([np.full_like(u, focal), -u, -v], axis=-1).reshape(-1, 3)
-    return d_C @ X_WC[:, :3].T
+def _shot(
+    environment: Environment, now_ns: int, X_WC: np.ndarray, output: str, lens: dict, **parameters: object
+) -> np.ndarray:
+    """One output of a camera at a pose, as an array."""
+    eye = Robot("picture", load_robot_file("probe").description())
+    eye.set_pose(np.array(X_WC[:, 3]), quat_from_matrix(X_WC[:, :3]))
+    eye.update()
+    config = CameraConfig(outputs=(output,), range=_FAR, **lens, **parameters)
+    return Camera("picture", config, eye, environment, generator(0, "picture")).sense(now_ns)[output]
 
 
-def _depth(scene: Scene, hits: Hits) -> np.ndarray:
+def _colour(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+    light = _shot(environment, now_ns, X_WC, "radiance", {**lens, "width": 64, "height": 36})
+    lamp = _HEADLIGHT if float(light.mean()) < _DARK else 0.0
+    return _shot(environment, now_ns, X_WC, "rgb", lens, quality="best", headlight=lamp)
+
+
+def _depth(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
     """Near is bright; logarithmic, since worlds are deep."""
-    d = np.where(hits.hit, hits.distance, _FAR)
-    grey = 1.0 - np.log1p(d) / np.log1p(_FAR)
-    return np.repeat(grey[:, None], 3, axis=1)
+    d = np.minimum(_shot(environment, now_ns, X_WC, "depth", lens), _FAR)
+    return _display(np.repeat((1.0 - np.log1p(d) / np.log1p(_FAR))[..., None], 3, axis=2))
 
 
-def _normal(scene: Scene, hits: Hits) -> np.ndarray:
-    return np.where(hits.hit[:, None], hits.normal * 0.5 + 0.5, 0.0)
+def _normal(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+    n = _shot(environment, now_ns, X_WC, "normals", lens)
+    return _display(np.where((n != 0).any(axis=2, keepdims=True), n * 0.5 + 0.5, 0.0))
 
 
-def _label(scene: Scene, hits: Hits) -> np.ndarray:
-    table = np.array([scene.materials.label_id(m) for m in scene.materials.all] + [-1])
-    hue = (table[hits.material] * 0.61803) % 1.0
-    wheel = np.clip(np.abs((hue[:, None] + np.array([0.0, 2 / 3, 1 / 3])) % 1.0 * 6 - 3) - 1, 0, 1)
-    return np.where(hits.hit[:, None], 0.25 + 0.75 * wheel, 0.0)
+def _label(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+    label = _shot(environment, now_ns, X_WC, "labels", lens)[..., None]
+    wheel = np.clip(np.abs((label * 0.61803 + np.array([0.0, 2 / 3, 1 / 3])) % 1.0 * 6 - 3) - 1, 0, 1)
+    return _display(np.where(label > 0, 0.25 + 0.75 * wheel, 0.0))
+
+
+def _display(image: np.ndarray) -> np.ndarray:
+    return (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)

@@ -15,7 +15,8 @@ from volery.sensors.camera_denoise import denoise
 from volery.sensors.camera_develop import bright_of, expose, gather
 from volery.sensors.camera_events import Events
 from volery.sensors.camera_geometry import Measures, measure, motion_of
-from volery.sensors.camera_paint import Painted, Painter, Quality, Rays
+from volery.sensors.camera_paint import Painter
+from volery.sensors.camera_parts import Painted, Quality, Rays
 from volery.sensors.camera_rays import BLOCK, Lens, Pattern, lens_of, pattern_of
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment

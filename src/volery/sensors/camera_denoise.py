@@ -40,7 +40,9 @@ def denoise(sun: np.ndarray, around: np.ndarray, albedo: np.ndarray, normal: np.
     filter_ = _oidn()
     if filter_ is not None:
         guide = np.clip(albedo, 0.0, 1.0)
-        return np.asarray(filter_(sun + around, albedo=guide, normal=normal, hdr=True, clean_aux=True, quality="high"))
+        return np.asarray(
+            filter_(sun + around, albedo=guide, normal=normal, hdr=True, clean_aux=True, quality="balanced")
+        )
     # Shadows of the sun are sharp and its few rays leave little noise.
     return smooth(sun, albedo, normal, 1) + smooth(around, albedo, normal, _ROUNDS)
 

@@ -18,7 +18,7 @@ __all__ = ["GRAIN", "PLAIN", "grain_volume", "noise", "paint"]
 _BARK, _ROCK, _SOIL, _BRICK, _TURF, _LEAF = 2, 3, 4, 5, 6, 7
 GRAIN = {
     "": (0.0, 1.0, 0), "bark": (0.8, 8.0, _BARK), "rock": (0.45, 0.375, _ROCK), "dripstone": (0.3, 0.75, _ROCK),
-    "soil": (0.55, 0.375, _SOIL), "grass": (0.5, 0.5, _TURF), "brick": (0.25, 1.5, _BRICK), "wood": (0.35, 8.0, _BARK),
+    "soil": (0.55, 0.75, _SOIL), "grass": (0.45, 0.75, _TURF), "brick": (0.25, 1.5, _BRICK), "wood": (0.35, 8.0, _BARK),
     "concrete": (0.2, 0.5, 1), "asphalt": (0.25, 3.0, 1), "metal": (0.06, 1.0, 1), "snow": (0.06, 0.5, 1),
     "leaf": (0.35, 1.0, _LEAF),
 }  # fmt: skip
@@ -31,7 +31,7 @@ _TEXELS = 8.0
 _FINE = 7.25
 _ALONG = 0.125
 """How much finer the second layer is, and how much longer the grain of wood is than wide."""
-_BUMP = 0.35
+_BUMP = 0.5
 _LIME = np.float32(0.35)
 """Colour of mortar."""
 _MASK, _ONCE, _TWICE, _U1 = np.uintp(63), np.uintp(6), np.uintp(12), np.uintp(1)
@@ -163,16 +163,14 @@ def _tint(kind, strength, a, c, coarse):
     red, green, blue = 1.0, 1.0, 1.0
     if kind == _BARK:
         # Plates between dark cracks.
-        factor = 1.0 + strength * (1.2 * (min(abs(a + 0.5 * c), 1.0) - 0.5) * coarse + 0.3 * c)
+        factor = 1.0 + strength * (1.7 * (min(abs(a + 0.5 * c), 1.0) - 0.5) * coarse + 0.4 * c)
     elif kind == _LEAF:
         # Some are yellower than others.
         red, blue = 1.0 + 0.2 * a * strength, 1.0 - 0.2 * a * strength
     elif kind == _SOIL:
-        # Litter is warmer and brighter than the earth, moss lies in the hollows.
+        # Litter is warmer and brighter than the earth.
         litter = strength * min(max(0.7 * a + 0.5 * c - 0.1, 0.0), 1.0)
-        moss = strength * min(max(-1.4 * a - 0.6 * c - 0.6, 0.0), 1.0)
-        red, green = 1.0 + 0.55 * litter - 0.5 * moss, 1.0 + 0.2 * litter + 0.25 * moss
-        blue = 1.0 - 0.1 * litter - 0.5 * moss
+        red, green, blue = 1.0 + 0.4 * litter, 1.0 + 0.15 * litter, 1.0 - 0.1 * litter
     elif kind == _TURF:
         # Dry blades among fresh ones.
         dry = strength * min(max(1.4 * a + 0.6 * c - 0.7, 0.0), 1.0)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from volery.sensors.camera_ask import bounce_rays, lamp_light, shadow_rays
 from volery.sensors.camera_grain import grain_volume
+from volery.sensors.camera_parts import Buffers, Painted, Quality, Rays, Surfaces, View
 from volery.sensors.camera_shade import shade
 from volery.sensors.camera_sky import Air
 from volery.sensors.camera_surface import near_movers, surfaces
@@ -16,12 +15,11 @@ from volery.sensors.camera_tiles import LightMaps
 from volery.sensors.spotlight import spot_light
 from volery.world.embree import address
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 from volery.world.native import WIDTH, kernel_lock, threads
 from volery.world.rays import occluded_rays, own_filter_address
-from volery.world.scene import ALL_CHANNELS, Scene
+from volery.world.scene import ALL_CHANNELS
 
-__all__ = ["Painted", "Painter", "Quality", "Rays"]
+__all__ = ["Painter"]
 
 _CLEAR_AIR = 1 / 2500.0
 """Extinction on a clear day [1/m]; more than in nature, since haze tells depth."""
@@ -39,91 +37,6 @@ _COARSE = 4.0
 _NONE, _NO_COLOURS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
 
 
-class Quality(NamedTuple):
-    """What is done for a picture."""
-
-    over: int
-    """Rays per pixel along each axis."""
-    sky: int
-    """Directions in which maps look at the sky."""
-    bounces: int
-    """Rays to all round from each surface, for sky and neighbours; 0: the maps alone. With some, rays also ask for
-    the sun."""
-    lamps: int
-    """Lamps that throw light and shadow."""
-    moving_shadows: bool
-
-    @staticmethod
-    def of(name: str) -> Quality:
-        """A quality by name."""
-        return {
-            "fast": Quality(1, 1, 0, 2, False),
-            "default": Quality(1, 4, 0, 6, True),
-            "best": Quality(2, 4, 1, 12, True),
-        }[name]
-
-
-class Rays(NamedTuple):
-    """Rays of one part of a picture: from where, which way (in a frame C), how far, and the pose of C in W."""
-
-    origins: np.ndarray
-    directions: np.ndarray
-    far: np.ndarray
-    R_WC: np.ndarray
-    p_WC: np.ndarray
-    ignore: int
-    first: int = 0
-    """Number of the first of them in the picture, and of the picture: what is drawn by lot hangs on them."""
-    seed: int = 0
-
-
-class Painted(NamedTuple):
-    """What rays see, linear, float32 [n, 3] each; only colour, if the maps say all of the light."""
-
-    hits: Hits
-    colour: np.ndarray
-    """Without what rays found by lot, if that is apart."""
-    albedo: np.ndarray
-    """What the light that they found is multiplied by."""
-    sun: np.ndarray
-    around: np.ndarray
-    """The light of the sun, and from all round."""
-    normal: np.ndarray
-
-
-class _Buffers:
-    """What a picture of n rays needs, made once."""
-
-    def __init__(self, scene: Scene, n: int, apart: bool) -> None:
-        self.hits = Hits(scene, n)
-        self.material = np.empty(n, np.int32)
-        self.colour = np.empty((n, 3), np.float32)
-        self.albedo, self.normal = (np.empty((n if apart else 0, 3), np.float32) for _ in range(2))
-        self.lit = np.empty(n if apart else 0, np.float32)
-
-
-class _Surfaces:
-    """Some of the surfaces of a picture, with room to ask about their light."""
-
-    def __init__(self, n: int) -> None:
-        self.way, self.point, self.normal, self.start, self.ray = (np.zeros((n, 3), np.float32) for _ in range(5))
-        self.material, self.far, self.blocked = np.empty(n, np.int32), np.empty(n, np.float32), np.empty(n, np.bool_)
-
-
-class _Scene(NamedTuple):
-    """What one call of `paint` works with."""
-
-    rays: Rays
-    air: Air
-    now_ns: int
-    geometry: Geometry
-    eye: np.ndarray
-    """In the cell [m]."""
-    start: np.ndarray
-    """Of the rays in the cell [m], float32 [n or 1, 3]."""
-    found: tuple
-
-
 class Painter:
     """Paints what rays see in an environment. Keeps only buffers: a picture depends on the scene and the time alone."""
 
@@ -136,7 +49,7 @@ class Painter:
         self._mask = mask
         self._tables = SceneTables.of(environment.scene)
         self._lights = LightMaps.of(environment.scene)
-        self._buffers: dict[int, _Buffers] = {}
+        self._buffers: dict[int, Buffers] = {}
 
     def sync(self) -> SceneTables:
         """Take note of what came, went or moved; call once before pictures of an instant."""
@@ -166,7 +79,7 @@ class Painter:
         if len(self._buffers) > 4:
             self._buffers.clear()
         if n not in self._buffers:
-            self._buffers[n] = _Buffers(self._environment.scene, n, apart)
+            self._buffers[n] = Buffers(self._environment.scene, n, apart)
         b = self._buffers[n]
         s = self._cast(rays, air, now_ns, b, coherent=True)
         with kernel_lock:
@@ -186,7 +99,7 @@ class Painter:
     def _plain(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
         """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the
         sun itself is left out."""
-        b = _Buffers(self._environment.scene, len(rays.directions), apart=False)
+        b = Buffers(self._environment.scene, len(rays.directions), apart=False)
         s = self._cast(rays, air, now_ns, b, coherent=False)
         with kernel_lock:
             lamps = self._lamps(self._surfaces(s, None), s) if self._has_lamps and not light else _NO_COLOURS
@@ -195,7 +108,7 @@ class Painter:
             self._follow(b, s, mirrors)
         return b.colour
 
-    def _cast(self, rays: Rays, air: Air, now_ns: int, b: _Buffers, *, coherent: bool) -> _Scene:
+    def _cast(self, rays: Rays, air: Air, now_ns: int, b: Buffers, *, coherent: bool) -> View:
         scene = self._environment.scene
         scene.cast_pattern(
             rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, b.hits, mask=self._mask,
@@ -206,9 +119,9 @@ class Painter:
         start = (rays.origins @ rays.R_WC.T + eye).astype(np.float32)
         h = b.hits
         found = (h.distance, h.row, h.primitive, h.normal, h.back)
-        return _Scene(rays, air, now_ns, self._tables.geometry(scene, origin), eye, start, found)
+        return View(rays, air, now_ns, self._tables.geometry(scene, origin), eye, start, found)
 
-    def _shade(self, b: _Buffers, s: _Scene, given: tuple, coarse: float) -> None:
+    def _shade(self, b: Buffers, s: View, given: tuple, coarse: float) -> None:
         """Colours, by the maps and what is given; tiles that turn out to be missing are made, and it is done again."""
         q, towards_sun = self._quality, self._environment.sky.sun(s.now_ns - s.now_ns % _MINUTE_NS).direction
         maps = self._lights.window(towards_sun, q.sky, s.rays.p_WC, s.geometry.origin)
@@ -221,27 +134,27 @@ class Painter:
             )  # fmt: skip
             maps = self._lights.fill(self._environment.scene, s.rays.p_WC, maps, marks.max(axis=0))
 
-    def _surfaces(self, s: _Scene, chosen: np.ndarray | None) -> _Surfaces:
+    def _surfaces(self, s: View, chosen: np.ndarray | None) -> Surfaces:
         """The surfaces that rays met, of some of them or of all."""
         directions, start, found = s.rays.directions, s.start, s.found
         if chosen is not None:
             directions, found = directions[chosen], tuple(array[chosen] for array in found)
             start = start[chosen] if len(start) > 1 else start
-        out = _Surfaces(len(directions))
+        out = Surfaces(len(directions))
         surfaces(
             s.geometry, s.eye, start, s.rays.R_WC, directions, found, out.way, out.point, out.normal, out.material,
             threads(),
         )  # fmt: skip
         return out
 
-    def _sun_by_rays(self, all_: _Surfaces, s: _Scene) -> np.ndarray:
+    def _sun_by_rays(self, all_: Surfaces, s: View) -> np.ndarray:
         """Share of the sun at each surface, by a ray to a part of its disc."""
         if s.air.sun[1] <= _DARK:
             return _NONE
         self._ask(all_, s, s.air.sun_W, spread=_SUN_RADIUS)
         return (~all_.blocked).astype(np.float32)
 
-    def _sun_past_movers(self, s: _Scene) -> np.ndarray:
+    def _sun_past_movers(self, s: View) -> np.ndarray:
         """Share of the sun that moving things leave. The maps know what stands; rays go only where it can matter."""
         movers = self._tables.moving_spheres(s.geometry.origin)
         if not len(movers):
@@ -264,7 +177,7 @@ class Painter:
         """Whether any lamp of the world, or headlight of a robot, can shine."""
         return bool(self._tables.lamps or self._environment.lights)
 
-    def _lamps(self, all_: _Surfaces, s: _Scene) -> np.ndarray:
+    def _lamps(self, all_: Surfaces, s: View) -> np.ndarray:
         """Light of the nearest lamps and of headlights, [n, 3] or empty."""
         if not self._has_lamps:
             return _NO_COLOURS
@@ -282,7 +195,7 @@ class Painter:
         return out
 
     def _ask(
-        self, a: _Surfaces, s: _Scene, target: np.ndarray, *, spread: float = 0.0, place: bool = False,
+        self, a: Surfaces, s: View, target: np.ndarray, *, spread: float = 0.0, place: bool = False,
         standing: bool = True,
     ) -> None:  # fmt: skip
         """Find where light is blocked; standing: also by what does not move, which the maps know."""
@@ -300,7 +213,7 @@ class Painter:
             scene.rows.group, a.blocked, threads(),
         )  # fmt: skip
 
-    def _bounce(self, a: _Surfaces, s: _Scene) -> np.ndarray:
+    def _bounce(self, a: Surfaces, s: View) -> np.ndarray:
         """Light from all round, of the sky and of what it and the sun light, [n, 3]."""
         count = self._quality.bounces
         total, weight = np.zeros((len(a.point), 3), np.float32), np.empty(len(a.point), np.float32)
@@ -318,7 +231,7 @@ class Painter:
             total[seen] += light * (weight[seen, None] / count)
         return total
 
-    def _follow(self, b: _Buffers, s: _Scene, mirrors: int) -> None:
+    def _follow(self, b: Buffers, s: View, mirrors: int) -> None:
         """Mix in what mirrors send back and glass lets through."""
         table = s.geometry.materials
         mirror, glass = table[:, COLUMNS["mirror"]], table[:, COLUMNS["glass"]]
@@ -347,9 +260,7 @@ class Painter:
         if len(b.albedo):
             b.albedo[seen] *= own
 
-    def _from_surface(
-        self, a: _Surfaces, directions: np.ndarray, side: np.ndarray, s: _Scene, mirrors: int
-    ) -> np.ndarray:
+    def _from_surface(self, a: Surfaces, directions: np.ndarray, side: np.ndarray, s: View, mirrors: int) -> np.ndarray:
         """Colours of rays that go on from surfaces, on one side of them."""
         gap = 1e-3 + 1e-4 * np.linalg.norm(a.point - s.eye, axis=1, keepdims=True)
         origins = np.ascontiguousarray(a.point + side * gap - s.eye, np.float32)
