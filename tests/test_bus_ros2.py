@@ -152,6 +152,13 @@ def test_every_message_round_trips():
     for topic, (kind, data) in found.items():
         message = decode(data, kind)
         assert bytes(encode(message)) == data, topic
+    left, right = (
+        decode(found[f"/uav1/cam/{eye}camera_info"][1], found["/uav1/cam/camera_info"][0]) for eye in ("", "right/")
+    )
+    # A point 2 m ahead lies f·b/z pixels further left in the right eye.
+    ahead = np.array([0.3, 0.1, 2.0, 1.0])
+    (u, v, w), (u_right, v_right, _) = left.p.reshape(3, 4) @ ahead, right.p.reshape(3, 4) @ ahead
+    assert (u - u_right) / w == pytest.approx(left.k[0] * 0.1 / 2.0) and v == v_right
 
 
 def test_a_cloud_is_what_was_measured():

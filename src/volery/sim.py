@@ -242,6 +242,9 @@ class Simulation:
         self._spawn_movables()
         self._update_robots()
         self._stream_world()
+        for robot in self.robots.values():
+            # What rays need round each robot is built now, not in the first step.
+            self.scene.cell(robot.p_WB)
         self._sense()
         self.events.append(("reset", []))
 

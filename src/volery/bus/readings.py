@@ -219,11 +219,20 @@ def _jpeg(array: str) -> Make:
 
 
 def _camera_info(sensor: Camera, r: Reading, frame: str) -> Any:
+    return _projection(sensor, r, frame, 0.0)
+
+
+def _right_info(sensor: Camera, r: Reading, frame: str) -> Any:
+    """The right eye in the frame of the left one, as ROS's stereo tools expect it."""
+    return _projection(sensor, r, frame, sensor.config.baseline)
+
+
+def _projection(sensor: Camera, r: Reading, frame: str, baseline: float) -> Any:
     c = sensor.config
     fov = np.radians(c.fov_deg)
     focal = sensor.zoom * (c.width / 2 / np.tan(fov / 2) if c.projection == "pinhole" else c.width / fov)
     k = np.array([focal, 0, (c.width - 1) / 2, 0, focal, (c.height - 1) / 2, 0, 0, 1.0])
-    p = np.array([focal, 0, k[2], 0, 0, focal, k[5], 0, 0, 0, 1.0, 0])
+    p = np.array([focal, 0, k[2], -focal * baseline, 0, focal, k[5], 0, 0, 0, 1.0, 0])
     roi = message_class("sensor_msgs/msg/RegionOfInterest")(0, 0, 0, 0, False)
     model = "plumb_bob" if c.projection == "pinhole" else "equidistant"
     return message_class("sensor_msgs/msg/CameraInfo")(
@@ -235,6 +244,8 @@ def _camera_info(sensor: Camera, r: Reading, frame: str) -> Any:
 
 def _camera(sensor: Camera) -> list[Output]:
     found = [Output("camera_info", "sensor_msgs/msg/CameraInfo", _camera_info)]
+    if sensor.config.baseline > 0:
+        found.append(Output("right/camera_info", "sensor_msgs/msg/CameraInfo", _right_info))
     for eye in ("", "_right") if sensor.config.baseline > 0 else ("",):
         for name in sensor.config.outputs:
             if name == "events":

@@ -10,7 +10,14 @@ import numpy as np
 
 from volery.core.clock import SECOND
 from volery.core.config import param
-from volery.core.frames import quat_conjugate, quat_from_matrix, quat_multiply, quat_normalise, quat_rotate
+from volery.core.frames import (
+    quat_conjugate,
+    quat_from_matrix,
+    quat_from_vector,
+    quat_multiply,
+    quat_normalise,
+    quat_rotate,
+)
 from volery.errors import CommandError, ScenarioError
 from volery.robots.description import SLIDE
 from volery.sensors.mounted import Mounted, turned
@@ -176,12 +183,6 @@ class OdometryConfig(SensorConfig):
         return any((self.distance_scale, self.turn_scale, self.distance_noise, self.turn_noise, self.heading_noise))
 
 
-def _quat_from_vector(v: np.ndarray) -> np.ndarray:
-    """Quaternion of a rotation vector [rad]."""
-    half = 0.5 * np.linalg.norm(v)
-    return np.append(np.cos(half), 0.5 * np.sinc(half / np.pi) * v)
-
-
 class Odometry(Sensor):
     """Reading: position [3] [m] and attitude [4] (w, x, y, z) in the frame of the mount at the first reading or the
     last `reset`; velocity [3] [m/s] and angular_velocity [3] [rad/s], means since the last reading, in the frame of
@@ -209,7 +210,7 @@ class Odometry(Sensor):
             raise CommandError(f"odometry '{self.name}': cannot be at {position}, {attitude_wxyz}; give [3] and [4]")
         step, turn = self._since() if self._last_ns >= 0 else np.zeros((2, 3))
         # Of the last reading, from where the next one goes on: what has moved since then must not count twice.
-        self._q = quat_multiply(quat_normalise(q), quat_conjugate(_quat_from_vector(turn)))
+        self._q = quat_multiply(quat_normalise(q), quat_conjugate(quat_from_vector(turn)))
         self._p = p - quat_rotate(self._q, step)
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
@@ -224,7 +225,7 @@ class Odometry(Sensor):
         self._last_ns, self._last_X = now_ns, X
         self._last_wheels = self.robot.joint_positions[self._wheels] if self._wheels else self._last_wheels
         self._p = self._p + quat_rotate(self._q, step)
-        self._q = quat_normalise(quat_multiply(self._q, _quat_from_vector(turn)))
+        self._q = quat_normalise(quat_multiply(self._q, quat_from_vector(turn)))
         return {
             "position": self._p.copy(), "attitude": self._q.copy(),
             "velocity": step * hertz, "angular_velocity": turn * hertz,

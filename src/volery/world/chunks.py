@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -51,6 +51,20 @@ def _lead(i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ((i * 73_856_093 ^ j * 19_349_663) % 1009) * (_LEAD / 1009)
 
 
+def _begin(future: Future) -> bool:
+    """Whether the work is ours to do: nobody has cancelled or done it."""
+    try:
+        return not future.done() and future.set_running_or_notify_cancel()
+    except InvalidStateError:
+        return False
+
+
+def _done(result: list[Placement]) -> Future:
+    future: Future = Future()
+    future.set_result(result)
+    return future
+
+
 class Streamer:
     """Keeps a scene filled with the chunks of an endless world round some places."""
 
@@ -63,6 +77,9 @@ class Streamer:
         self._size = float(world.chunk_size or 1.0)
         self._levels = len(config.detail) if hasattr(world, "generate_far") else 0
         self._ready: dict[Detailed, Future[list[Placement]]] = {}
+        self._urgent: list[Detailed] = []
+        """What is to be made ready, the most urgent last; the loop writes a new list, the background thread takes from
+        its end."""
         self._shown: dict[Detailed, list[str]] = {}
         self._places: tuple | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
@@ -84,8 +101,8 @@ class Streamer:
         self._places = places
         distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
         wanted = {(k, self._level(d)) for k, d in distance.items() if d < self.config.visible}
-        for item in sorted(wanted - self._shown.keys(), key=lambda i: distance[i[0]]):
-            self._request(item)
+        if missing := wanted - self._shown.keys():
+            self._request({item: distance[item[0]] for item in missing})
         for item in sorted(self._shown.keys() - wanted):
             self._hide(item)
         for item in sorted(wanted - self._shown.keys()):
@@ -120,28 +137,50 @@ class Streamer:
         return sum(distance > d for d in self.config.detail[: self._levels])
 
     def _prepare(self, distance: dict[ChunkKey, float]) -> None:
-        """Ask for what is further out, nearest first, and forget what nobody is near to any more."""
+        """Ask for what may be needed soon, the soonest first, and forget what nobody is near to any more."""
         ahead: dict[Detailed, float] = {}
         for key, d in distance.items():
             # A robot may come nearer or go away: both ways the next detail is needed at once.
             most = min(d + self.config.ahead, self.config.visible)
             for level in range(self._level(max(d - self.config.ahead, 0.0)), self._level(most) + 1):
-                ahead[key, level] = d
+                ahead[key, level] = self._slack(d, level)
         for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
             self._ready.pop(item).cancel()
         if self._pool is not None:
-            for item in sorted(ahead, key=lambda i: (ahead[i], i)):
-                self._request(item)
+            self._request(ahead)
 
-    def _request(self, item: Detailed) -> None:
-        if item in self._ready:
+    def _slack(self, distance: float, level: int) -> float:
+        """How far a robot has to fly until a chunk at this distance is needed at this level [m]."""
+        edges = (0.0, *self.config.detail[: self._levels], np.inf)
+        nearer, farther = min(edges[level + 1], self.config.visible), edges[level]
+        return max(distance - nearer, farther - distance, 0.0)
+
+    def _request(self, items: dict[Detailed, float]) -> None:
+        """Have items made ready, those of the least number first."""
+        new = [item for item in items if item not in self._ready]
+        for item in new:
+            self._ready[item] = _done(self._make(item)) if self._pool is None else Future()
+        if self._pool is None:
             return
-        if self._pool is not None:
-            self._ready[item] = self._pool.submit(self._make, item)
+        waiting = [i for i, f in self._ready.items() if not f.done() and not f.running()]
+        self._urgent = sorted(waiting, key=lambda i: (-items.get(i, np.inf), i))
+        # As many jobs as items: each takes what is most urgent when its turn comes.
+        for _ in new:
+            self._pool.submit(self._work)
+
+    def _work(self) -> None:
+        """Make the most urgent item ready; runs in the background thread."""
+        # The loop may put another list in place at any time, but only this thread takes from one.
+        while urgent := self._urgent:
+            item = urgent.pop()
+            future = self._ready.get(item)
+            if future is None or future.running() or not _begin(future):
+                continue
+            try:
+                future.set_result(self._make(item))
+            except BaseException as error:
+                future.set_exception(error)
             return
-        done: Future[list[Placement]] = Future()
-        done.set_result(self._make(item))
-        self._ready[item] = done
 
     def _make(self, item: Detailed) -> list[Placement]:
         """Generate a chunk, named for the scene, and build its meshes for rays; runs in a background thread."""
@@ -155,9 +194,10 @@ class Streamer:
         return placements
 
     def _show(self, item: Detailed) -> None:
-        # A chunk that no thread has begun yet is made here rather than waited for.
-        placements = self._make(item) if self._ready[item].cancel() else self._ready[item].result()
-        self._shown[item] = [self.scene.add(placement).name for placement in placements]
+        if self._ready[item].cancel():
+            # A chunk that no thread has begun yet is made here rather than waited for.
+            self._ready[item] = _done(self._make(item))
+        self._shown[item] = [self.scene.add(placement).name for placement in self._ready[item].result()]
 
     def _hide(self, item: Detailed) -> None:
         for name in self._shown.pop(item):
