@@ -80,8 +80,8 @@ def _wheel_libraries() -> tuple[Path, Path]:
 
 @cache
 def _library() -> SimpleNamespace:
-    """The bound functions. Only building a hierarchy lets other Python threads run meanwhile: to take the interpreter
-    back after each of many short calls would make the loop wait for background work again and again."""
+    """The bound functions. Only building the hierarchy of a mesh lets other Python threads run meanwhile: to take the
+    interpreter back after each of many short calls would make the loop wait for background work again and again."""
     tbb, embree = _wheel_libraries()
     try:
         ctypes.CDLL(str(tbb), mode=ctypes.RTLD_GLOBAL)
@@ -96,6 +96,8 @@ def _library() -> SimpleNamespace:
             raise LibraryError(f"the Embree library lacks '{name}'; run: pip install embreex==4.4.0.post1")
         function.restype, function.argtypes = result, arguments
         setattr(bound, name, function)
+    bound.commit_instances = holding.rtcJoinCommitScene
+    bound.commit_instances.restype, bound.commit_instances.argtypes = None, [_P]
     return bound
 
 
@@ -292,4 +294,4 @@ class TopScene(_Owned):
 
     def commit(self) -> None:
         """Make changes visible to rays."""
-        self.device.call("rtcCommitScene", self.handle)
+        self.device.call("commit_instances", self.handle)
