@@ -6,7 +6,7 @@ VOLERY = .venv/bin/volery
 
 run: .venv/.ready-run
 	@scripts/fresh-kernels
-	@$(VOLERY) run --headless $(ARGS)
+	@$(VOLERY) run $(ARGS)
 
 test: .venv/.ready-test lint
 	@scripts/fresh-kernels

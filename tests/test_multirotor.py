@@ -9,7 +9,7 @@ from volery.core.frames import matrix_from_quat, quat_rotate
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.flight import fly, fly_threads
 from volery.physics.multirotor.parameters import Airframe
-from volery.robots.multirotor import Cascade, Drag, PowerPack
+from volery.robots.multirotor import Drag, PowerPack
 from volery.world.atmosphere import GRAVITY
 
 MASS, LIFT = 1.5, 1.2e-7
@@ -124,9 +124,9 @@ def test_torque_free_tumbling_keeps_energy_and_angular_momentum():
     assert not np.allclose(v, w, atol=0.1)
 
 
-@pytest.mark.parametrize("held", [False, True])
-def test_motors_follow_a_step_exponentially(held):
-    flight = Flight(airframe(held=held, least_rpm=1000.0)).tell(at.ACTUATORS, REF_MOTORS=[0.5] * 4).fly(0.045)
+@pytest.mark.parametrize("original", [False, True])
+def test_motors_follow_a_step_exponentially(original):
+    flight = Flight(airframe(original=original, least_rpm=1000.0)).tell(at.ACTUATORS, REF_MOTORS=[0.5] * 4).fly(0.045)
     assert flight.get(at.RPM, 4) == pytest.approx([5000 * (1 - math.exp(-1.5))] * 4, rel=1e-12)
     turns = 5000 / 60 * (0.045 - 0.03 * (1 - math.exp(-1.5)))
     assert flight.S[0, at.TURN] == pytest.approx(2 * math.pi * (turns % 1), abs=1e-9)
@@ -268,6 +268,55 @@ def test_threads_give_the_same_bytes():
     assert flights[0] == flights[1]
 
 
+def test_a_drone_does_not_feel_its_neighbours_in_a_block():
+    """Each of 21 drones has the same bytes alone as among others of other kinds of flight."""
+    frame = airframe(drag=Drag(area=(0.03, 0.03, 0.06), rotor=0.1))
+
+    def made(count):
+        flight, rng = Flight(frame, count), np.random.default_rng(6)
+        flight.S[:, :3] = rng.uniform(-5, 5, (21, 3))[:count]
+        flight.wind[:] = rng.uniform(-4, 4, (21, 3))[:count]
+        flight.spin(5000.0).tell(at.POSITION)
+        flight.level[::5] = at.VELOCITY_RATE
+        flight.level[3::7] = at.OFF
+        return flight
+
+    together = made(21).fly(0.2)
+    for i in range(21):
+        alone = made(21)
+        kind = np.zeros(21, np.int32)
+        tables = alone.S, alone.C, alone.level, kind, alone.row[None], 0.001, 200, alone.wind, alone.air, alone.ground
+        fly(np.array([i]), *tables)
+        assert alone.S[i].tobytes() == together.S[i].tobytes()
+
+
+@pytest.mark.parametrize("count", [3, 5, 6, 8])
+def test_any_number_of_rotors(count):
+    """Rotors are reckoned by fours; those that are not there neither lift nor draw power."""
+    turn = 2 * np.pi * (np.arange(count) + 0.5) / count
+    hubs = 0.25 * np.stack([np.cos(turn), np.sin(turn), np.zeros(count)], axis=1)
+    ways = np.where(np.arange(count) % 2, 1, -1)
+    up = np.array([0.0, 0.0, 1.0])
+    torque = np.cross(hubs, up) + ways[:, None] * 0.017 * up
+    frame = airframe(effect=LIFT * np.vstack([np.tile(up[:, None], count), torque.T]), shaft=1e-9, idle_power=3.0)
+    even = count if count != 3 else 0
+    share = np.full(count, frame.hover_rpm / frame.most_rpm)
+    flight = Flight(frame).tell(at.ACTUATORS, REF_MOTORS=share)
+    flight.S[0, at.RPM : at.RPM + count] = frame.hover_rpm
+    flight.fly(0.5)
+    assert flight.get(at.VEL) == pytest.approx([0, 0, 0], abs=1e-9)
+    assert flight.S[0, at.POWER] == pytest.approx(3.0 + 1e-9 * count * frame.hover_rpm**3, rel=1e-9)
+    assert (flight.S[0, at.RPM + count : at.RPM + 8] == 0).all() and (
+        flight.S[0, at.TURN + count : at.TURN + 8] == 0
+    ).all()
+    if even:
+        held = Flight(frame).spin(frame.hover_rpm).tell(at.POSITION, REF_P=[1.0, 0.5, -0.5])
+        held.S[0, at.RPM : at.RPM + count] = frame.hover_rpm
+        held.S[0, at.RPM + count : at.RPM + 8] = 0.0
+        held.fly(10.0)
+        assert held.get(at.POS) == pytest.approx([1.0, 0.5, -0.5], abs=0.05)
+
+
 def test_default_gains_follow_the_inertia_and_the_rotors():
     heavy = airframe(mass=6.0, inertia=np.diag([0.4, 0.4, 0.7]), effect=4 * airframe().effect)
     for frame in (airframe(), heavy):
@@ -275,78 +324,3 @@ def test_default_gains_follow_the_inertia_and_the_rotors():
         hover = frame.hover_rpm / frame.most_rpm
         flight.tell(at.BODY_RATE, REF_THROTTLE=hover).fly(0.15)
         assert flight.get(at.SPIN)[0] == pytest.approx(0.5, abs=0.12)
-
-
-# The MRS multirotor simulator: end states printed by the original, two seconds from (1, 2, 10), heading −0.3.
-# x y z, vx vy vz, wx wy wz, R00 R10 R22, mean rpm.
-S = 0.707
-X500 = ([[-S, S, S, -S], [-S, S, -S, S], [-1, -1, 1, 1]], 2.0, 0.25, 0.1, 0.03, 2.7087e-7, 0.07, 0.15, 1170, 7800)
-F550 = ([[1, -1, -0.5, 0.5, 0.5, -0.5], [0, 0, -0.87, 0.87, -0.87, 0.87], [1, -1, 1, -1, -1, 1]],
-        2.3, 0.27, 0.1, 0.03, 1.2216e-7, 0.07, 0.11, 1360, 9068)  # fmt: skip
-TO = {"REF_P": [5, -3, 14], "REF_YAW": 1.0}
-GOLDEN = {
-    "position": (X500, at.POSITION, TO, 0.01, "4.9177469164 -3.06899214658 14.0796955382 1.97867389206 -2.22331100323 "
-                 "1.23603934495 -0.112116249601 -0.0371874369334 -0.119890363454 0.528954347536 0.828141256061 "
-                 "0.771974997496 4015.83112749"),
-    "position_4ms": (X500, at.POSITION, TO, 0.004, "4.90501744021 -3.05238854551 14.0831611316 2.00233135312 "
-                     "-2.24986701181 1.21622149834 -0.122146447144 -0.0361112941475 -0.125075690199 0.52771252834 "
-                     "0.828867628569 0.774399455195 4023.48551815"),
-    "velocity_heading": (X500, at.VELOCITY_HEADING, {"REF_V": [2, -1, 0.5], "REF_YAW": -0.5}, 0.01, "3.80956465288 "
-                         "0.605177109159 10.5558992965 1.93643709903 -0.968673120059 0.470651773753 5.22930036063e-05 "
-                         "-0.00713863019126 -0.000131536649764 0.877500270883 -0.479321201872 0.999877628648 "
-                         "4269.02541347"),
-    "velocity_rate": (X500, at.VELOCITY_RATE, {"REF_V": [2, -1, 0.5], "REF_YAW_RATE": 0.4}, 0.01, "3.80617876876 "
-                      "0.606487503986 10.5063141299 1.93577592725 -0.969590295635 0.468026502512 -0.00556850927461 "
-                      "-0.00470593994471 0.400114089357 0.902595756659 0.43037678783 0.999876892572 4270.24157017"),
-    "acceleration_heading": (X500, at.ACCELERATION_HEADING, {"REF_A": [1, 0.5, -0.2], "REF_YAW": 0.8}, 0.01,
-                             "2.67219037005 2.67442661655 8.98190192051 1.78256963039 0.797108661436 -0.631269050174 "
-                             "-2.9241990197e-06 -6.00186453487e-07 0.0159720952756 0.695079030616 0.710575890094 "
-                             "0.993300205866 4225.96549188"),
-    "acceleration_rate": (X500, at.ACCELERATION_RATE, {"REF_A": [1, 0.5, -0.2], "REF_YAW_RATE": -0.3}, 0.01,
-                          "2.61975445657 2.80705946165 8.7372274332 1.74272926456 0.869691939954 -0.807483339947 "
-                          "1.71773082731e-07 1.5170351198e-06 -0.30168800817 0.654485468619 -0.755525893738 "
-                          "0.993299724526 4225.96549188"),
-    "rates": (X500, at.BODY_RATE, {"REF_RATES": [0.2, -0.1, 0.5], "REF_THROTTLE": 0.5}, 0.01, "-0.533016989784 "
-              "-0.468524410151 10.8125162346 -1.929474843 -3.80382168258 0.943898073526 0.201355802514 "
-              "-0.0971911149273 0.499999804802 0.776537544074 0.535324166338 0.912606295707 4485"),
-    "position_f550": (F550, at.POSITION, TO, 0.01, "4.91751794039 -3.01790291765 14.114063037 1.93022407226 "
-                      "-2.25190186136 1.25670243075 -0.11507633228 -0.0174072756542 -0.212371644644 0.515779679036 "
-                      "0.833431206611 0.764367993531 5192.45612032"),
-}  # fmt: skip
-
-
-def mrs_airframe(rows, mass, arm, height, tau, lift, ratio, propeller, least, most):
-    inertia = np.diag([mass * (3 * arm**2 + height**2) / 12] * 2 + [mass * arm**2 / 2])
-    rows = np.array(rows, float)
-    size = np.array([arm, arm, 3 * ratio * propeller])[:, None] * lift
-    effect = np.vstack([np.zeros((2, rows.shape[1])), np.full((1, rows.shape[1]), lift), rows * size])
-    area = 0.3 * math.pi * arm**2 * 2 / 1.225
-    control = Cascade(rate_gain=tuple(4.0 * np.diag(inertia)), rate_lead=0.01)
-    return Airframe(mass, inertia, effect, tau, least, most, control=control, drag=Drag(area=(area,) * 3),
-                    gravity=9.81, held=True)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", GOLDEN)
-def test_the_model_is_that_of_the_mrs_simulator(name):
-    numbers, level, reference, dt, text = GOLDEN[name]
-    frame = mrs_airframe(*numbers)
-    flight = Flight(frame).tell(level, **reference)
-    flight.S[:, at.PID : at.CHARGE] = 0.0
-    flight.S[0, :3] = 1.0, 2.0, 10.0
-    flight.S[0, at.QUAT : at.QUAT + 4] = math.cos(-0.15), 0, 0, math.sin(-0.15)
-    flight.fly(2.0, dt)
-    R = matrix_from_quat(flight.get(at.QUAT, 4))
-    rpm = flight.get(at.RPM, frame.effect.shape[1]).mean()
-    found = np.array([*flight.S[0, :6], *flight.get(at.SPIN), R[0, 0], R[1, 0], R[2, 2], rpm])
-    golden = np.array([float(x) for x in text.split()])
-    assert found[:12] == pytest.approx(golden[:12], abs=1e-6)
-    assert found[12] == pytest.approx(golden[12], rel=1e-6)
-
-
-def test_mixer_of_the_mrs_simulator():
-    golden = [[-0.707107, -0.707107, -1, 1], [0.707107, 0.707107, -1, 1], [0.707107, -0.707107, 1, 1],
-              [-0.707107, 0.707107, 1, 1]]  # fmt: skip
-    assert mrs_airframe(*X500).mixer == pytest.approx(np.array(golden), abs=1e-6)
-    golden = [[1, 0, 1, 1], [-1, 0, -1, 1], [-0.501718, -0.865031, 1, 1], [0.501718, 0.865031, -1, 1],
-              [0.501718, -0.865031, -1, 1], [-0.501718, 0.865031, 1, 1]]  # fmt: skip
-    assert mrs_airframe(*F550).mixer == pytest.approx(np.array(golden), abs=1e-6)

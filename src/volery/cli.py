@@ -24,7 +24,6 @@ class _Parser(argparse.ArgumentParser):
 def _add_run(commands: argparse._SubParsersAction) -> None:
     run = commands.add_parser("run", help="run a scenario")
     run.add_argument("scenario", nargs="?", default="blocks", help="scenario file or built-in name (default: blocks)")
-    run.add_argument("--headless", action="store_true", help="no browser view; a line of numbers a second")
     run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
     run.add_argument("--speed", metavar="X", help="factor of real time, or 'max' (default: the scenario's)")
     run.add_argument("--seed", type=int, metavar="N", help="seed instead of the scenario's")
@@ -34,9 +33,23 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
     run.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
     run.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
+    run.add_argument("--settings", metavar="FILE", help="an AirSim settings.json, for a scenario with that protocol")
     run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
+    run.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
     run.add_argument("--no-bus", action="store_true", help="no topics for other processes")
     _add_bus(run)
+    _add_viewer(run)
+
+
+def _add_viewer(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--headless", action="store_true", help="no browser view; a line of numbers a second")
+    parser.add_argument(
+        "--viewer", metavar="HOST:PORT", help="where the view is served (default: 127.0.0.1:8808 or the next free port)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="serve the view, but do not open a browser")
+    parser.add_argument(
+        "--out", default="out", metavar="DIR", help="where snapshots and recordings of the page go (default: out)"
+    )
 
 
 def _add_bus(parser: argparse.ArgumentParser) -> None:
@@ -57,12 +70,13 @@ def _add_topics(commands: argparse._SubParsersAction) -> None:
 
 
 def _add_recordings(commands: argparse._SubParsersAction) -> None:
-    replay = commands.add_parser("replay", help="put a recording on the bus")
+    replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
     replay.add_argument("recording", help="MCAP file")
     replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
     replay.add_argument("--start", type=float, default=0.0, metavar="S", help="seconds after its beginning")
     replay.add_argument("--loop", action="store_true", help="begin again at the end")
     _add_bus(replay)
+    _add_viewer(replay)
     again = commands.add_parser("rerun", help="simulate a recording again and report the first difference")
     again.add_argument("recording", help="MCAP file")
 
@@ -87,7 +101,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics or bus")
+    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor or bus")
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument("--out", metavar="FILE", help="write JSON to a file as well")
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")

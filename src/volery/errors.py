@@ -15,6 +15,7 @@ __all__ = [
     "ScenarioError",
     "SimulationError",
     "UnknownNameError",
+    "ViewerError",
     "VoleryError",
     "WorldError",
     "did_you_mean",
@@ -55,6 +56,10 @@ class SimulationError(VoleryError):
 
 class BusError(VoleryError):
     """Something the bus cannot do: a topic that is taken, an address nobody answers at, bytes that are no message."""
+
+
+class ViewerError(VoleryError):
+    """The viewer cannot be served: no free port, an address that is not this machine's."""
 
 
 class CommandError(SimulationError):

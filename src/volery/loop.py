@@ -20,6 +20,8 @@ __all__ = ["FastPace", "LockstepPace", "Loop", "Pace", "RealTimePace", "pace_of"
 _log = logging.getLogger("volery")
 _SLACK = 0.1
 """Real time counts as lost when the loop is this far behind [s]."""
+_FASTEST = 1e4
+"""Largest factor of real time."""
 _IDLE = 0.01
 """How often a paused loop looks for requests [s]."""
 
@@ -47,8 +49,8 @@ class RealTimePace(Pace):
     """Simulated time follows the wall clock times a factor; if it cannot, the run slows down and says so once."""
 
     def __init__(self, factor: float = 1.0) -> None:
-        if not factor > 0:
-            raise SimulationError(f"speed {factor}: must be greater than 0")
+        if not 0 < factor <= _FASTEST:
+            raise SimulationError(f"speed {factor}: must be greater than 0 and at most {_FASTEST:g}")
         self.factor = factor
         self._anchor: tuple[float, int] | None = None
         self._warned = False
@@ -130,6 +132,7 @@ class Loop:
         """Step until the duration is over or `stop` is called."""
         with steady_memory():
             self._run(duration_ns)
+        self._forget_extra("the run has ended")
 
     def _run(self, duration_ns: int | None) -> None:
         simulation = self.simulation
@@ -153,7 +156,8 @@ class Loop:
         self._paused = True
 
     def resume(self) -> None:
-        """Go on at the pace."""
+        """Go on at the pace; single steps that were asked for and not made are no longer."""
+        self._forget_extra("the simulation was resumed before these steps were made")
         self.pace.restart()
         self._paused = False
 
@@ -161,6 +165,19 @@ class Loop:
     def paused(self) -> bool:
         """Whether the clock is held."""
         return self._paused
+
+    @property
+    def speed(self) -> float | str:
+        """Factor of real time, 'max' for as fast as possible, or 'lockstep'. May be set while running."""
+        if isinstance(self.pace, RealTimePace):
+            return self.pace.factor
+        return "max" if isinstance(self.pace, FastPace) else "lockstep"
+
+    @speed.setter
+    def speed(self, speed: float | str) -> None:
+        if isinstance(self.pace, LockstepPace):
+            raise SimulationError("in lockstep the outside sets the pace; it has no speed")
+        self.pace = FastPace() if speed == "max" else RealTimePace(float(speed))
 
     def step(self, count: int = 1) -> Future:
         """While paused, make exactly so many steps; the future gives the time [ns] when they are done."""
@@ -173,6 +190,13 @@ class Loop:
             self._extra += count
             self._extra_done.append((count, future))
         return future
+
+    def _forget_extra(self, why: str) -> None:
+        with self._lock:
+            self._extra, waiting, self._extra_done = 0, self._extra_done, []
+        for _, future in waiting:
+            if future.set_running_or_notify_cancel():
+                future.set_exception(SimulationError(why))
 
     def _take_extra(self) -> bool:
         with self._lock:
@@ -191,4 +215,5 @@ class Loop:
             if left > 1:
                 return
             self._extra_done.pop(0)
-        future.set_result(self.simulation.clock.now_ns)
+        if future.set_running_or_notify_cancel():
+            future.set_result(self.simulation.clock.now_ns)

@@ -31,18 +31,28 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "warehouse": "volery.world.generate.warehouse:Warehouse",
     },
     "robots": {
+        "a300": "volery.robots.models:mrs/a300.yaml",
         "barrel": "volery.robots.models:things/barrel.yaml",
         "block": "volery.robots.models:things/block.yaml",
         "brick": "volery.robots.models:things/brick.yaml",
         "carton": "volery.robots.models:things/carton.yaml",
         "cinder": "volery.robots.models:things/cinder.yaml",
         "diff": "volery.robots.models:diff.yaml",
+        "f330": "volery.robots.models:mrs/f330.yaml",
+        "f450": "volery.robots.models:mrs/f450.yaml",
+        "f550": "volery.robots.models:mrs/f550.yaml",
         "hexa": "volery.robots.models:hexa.yaml",
+        "naki": "volery.robots.models:mrs/naki.yaml",
         "octo": "volery.robots.models:octo.yaml",
         "pipe": "volery.robots.models:things/pipe.yaml",
         "probe": "volery.robots.models:probe.yaml",
         "quad": "volery.robots.models:quad.yaml",
+        "simpleflight": "volery.robots.models:simpleflight.yaml",
+        "robofly": "volery.robots.models:mrs/robofly.yaml",
         "skid": "volery.robots.models:skid.yaml",
+        "t650": "volery.robots.models:mrs/t650.yaml",
+        "x500": "volery.robots.models:mrs/x500.yaml",
+        "suv": "volery.robots.models:suv.yaml",
     },
     "sensors": {
         "airspeed": "volery.sensors.inertial:Airspeed",
@@ -79,7 +89,9 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "kinematic": "volery.physics.kinematic:KinematicEngine",
         "mujoco": "volery.physics.mujoco.engine:MujocoEngine",
     },
-    "protocols": {},
+    "protocols": {
+        "airsim": "volery.protocols.airsim.door:AirSim",
+    },
 }
 
 KINDS = tuple(_BUILT_IN)

@@ -84,6 +84,8 @@ class ScenarioFile(Checked):
     engines: dict[str, Any] = field(default_factory=dict)
     """Settings of physics engines by name, such as the step of their own."""
     robots: dict[str, Any] = field(default_factory=dict)
+    protocols: dict[str, Any] = field(default_factory=dict)
+    """Doors for other systems' clients, by name, with their settings."""
     about: str = ""
 
 
@@ -97,6 +99,8 @@ class Scenario:
     robots: dict[str, RobotPlan]
     engines: dict[str, Any] = field(default_factory=dict)
     """Settings of the engines that the file names."""
+    protocols: dict[str, Any] = field(default_factory=dict)
+    """Settings of the protocols that the file names."""
     folder: Path | None = None
     """Where relative paths start."""
     text: str = ""
@@ -145,12 +149,15 @@ def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str
     world = plan_world(file.world, file.seed, folder, place.at("world"))
     at = place.at("robots")
     robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
-    engines = {n: _settings(n, d, place.at("engines").at(n)) for n, d in file.engines.items()}
-    return Scenario(name, file, world, robots, engines, folder, text)
+    engines = _settings("engines", file.engines, place)
+    protocols = _settings("protocols", file.protocols, place)
+    return Scenario(name, file, world, robots, engines, protocols, folder, text)
 
 
-def _settings(engine: str, data: Any, place: Place) -> Any:
-    return build(_find("engines", engine, place).Settings, data, place)
+def _settings(kind: str, entries: dict[str, Any], place: Place) -> dict[str, Any]:
+    """Settings of engines or protocols by name."""
+    at = place.at(kind)
+    return {n: build(_find(kind, n, at.at(n)).Settings, d, at.at(n)) for n, d in entries.items()}
 
 
 def plan_world(data: Any, seed: int, folder: Path | None = None, place: Place | None = None) -> World:

@@ -12,6 +12,7 @@ import numpy as np
 from volery import registry
 from volery.core.clock import Clock, nanoseconds
 from volery.core.frames import quat_from_euler
+from volery.core.properties import plain
 from volery.core.rng import Generators
 from volery.core.state import encode, state_hash
 from volery.errors import SimulationError, UnknownNameError
@@ -20,6 +21,7 @@ from volery.robots.commands import Command, command_of
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
 from volery.sensors.sensor import Reading, Sensor
+from volery.settings import Settings
 from volery.world.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
@@ -39,6 +41,8 @@ class Simulation:
         self.seed = scenario.file.seed if seed is None else seed
         self.scene = Scene()
         self.environment = Environment(self.scene)
+        self.controllers: list[Listener] = []
+        """Called at the beginning of each step, to command robots by what they see."""
         self.listeners: list[Listener] = []
         self.robots: dict[str, Robot] = {}
         self.sensors: dict[str, dict[str, Sensor]] = {}
@@ -57,6 +61,8 @@ class Simulation:
         self.streamer: Streamer | None = None
         self._placed: list[str] = []
         self._changes: dict[str, Any] = {}
+        self.settings = Settings(self, scenario.file.streaming)
+        """What can be changed while running; `set` changes it."""
         self._build_world()
         self.reset()
         self.events = []
@@ -66,10 +72,11 @@ class Simulation:
     def step(self) -> None:
         """One step of the clock, in this order."""
         self.answer_requests()
+        self._control()
         self._advance_physics()
         self.clock.advance()
         self._update_robots()
-        self._stream_world()
+        self.stream_world()
         self._sense()
         self._tell_listeners()
         self.events = []
@@ -79,6 +86,10 @@ class Simulation:
         for _ in range(steps):
             self.step()
 
+    def _control(self) -> None:
+        for controller in self.controllers:
+            controller(self)
+
     def _advance_physics(self) -> None:
         for engine in self.engines.values():
             engine.advance(self.clock.now_ns, self.clock.step_ns)
@@ -87,7 +98,8 @@ class Simulation:
         for robot in self.robots.values():
             robot.update()
 
-    def _stream_world(self) -> None:
+    def stream_world(self) -> None:
+        """Bring an endless world up to date with where robots are."""
         if self.streamer is not None:
             places = [r.p_WB for r in self.robots.values()] or [np.array(self.world.spawn())]
             self.streamer.follow(places)
@@ -140,7 +152,9 @@ class Simulation:
         self.robots.pop(name).hide(self.scene)
         self.sensors.pop(name)
         self.environment.lights.pop(name, None)
-        self.engines[self._plans.pop(name).engine].remove(name)
+        self.settings.forget(name)
+        self.engine_of(name).remove(name)
+        del self._plans[name]
         self.generators.forget(name)
 
     def robot(self, name: str) -> Robot:
@@ -156,10 +170,14 @@ class Simulation:
             raise UnknownNameError(f"sensor of robot '{robot}'", name, self.sensors[robot])
         return self.sensors[robot][name]
 
+    def engine_of(self, robot: str) -> Engine:
+        """The engine that moves a robot."""
+        return self.engines[self._plans[robot].engine]
+
     def command(self, robot: str, command: Command) -> None:
         """Tell a robot's engine what the robot should do."""
         self.robot(robot)
-        self.engines[self._plans[robot].engine].apply(robot, command)
+        self.engine_of(robot).apply(robot, command)
         self.events.append(("command", [robot, command.state()]))
 
     def operate(self, robot: str, sensor: str, control: str, *arguments: Any, **options: Any) -> Any:
@@ -180,7 +198,7 @@ class Simulation:
         found = self.robot(robot)
         found.set_pose(p_WB, q_WB_wxyz)
         found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
-        self.engines[self._plans[robot].engine].place(robot)
+        self.engine_of(robot).place(robot)
         found.update()
         self.events.append(("place", [robot, found.p_WB, found.q_WB_wxyz, found.v_WB_W, found.w_WB_W]))
 
@@ -190,10 +208,21 @@ class Simulation:
         if engine in self.engines:
             self.engines[engine].link = link
 
-    # The world
+    # Parameters, and the world
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a parameter while running, such as environment.weather.fog or robots.uav1.sensors.lidar.rate; see
+        `settings.tree`. What cannot be is refused, and nothing changes."""
+        self.settings.set(path, value)
+        self.events.append(("set", [path, plain(value)]))
 
     def change_world(self, **parameters: Any) -> None:
         """Change parameters of the world while running, such as a forest's density; what stands is made anew."""
+        self.remake_world(parameters)
+        self.events.append(("change_world", [parameters]))
+
+    def remake_world(self, parameters: dict[str, Any]) -> None:
+        """`change_world`, told by no event."""
         world = self._planned_world({**self._changes, **parameters})
         for name in [n for n in self.world.movables() if n in self.robots]:
             self._remove(name)
@@ -202,8 +231,21 @@ class Simulation:
         self._build_world()
         self._spawn_movables()
         self._update_robots()
-        self._stream_world()
-        self.events.append(("change_world", [parameters]))
+        self.stream_world()
+
+    def alter(self, change: str, *arguments: Any) -> None:
+        """Change a thing of the world: a method of `environment.things` by name, with its arguments."""
+        known = ("make", "destroy", "move", "paint", "dim")
+        if change not in known:
+            raise UnknownNameError("change of a thing", change, known)
+        things = self.environment.things
+        if self.streamer is not None and change != "make" and arguments[0] not in things.made:
+            raise SimulationError(
+                f"'{arguments[0]}' belongs to a world without end, which is made anew as robots move; "
+                "only things that were made while running can be changed"
+            )
+        getattr(things, change)(*arguments)
+        self.events.append(("alter", [change, *arguments]))
 
     def redo(self, event: tuple[str, list]) -> None:
         """Do again what `events` of another run tells, so that this run becomes the same."""
@@ -214,7 +256,7 @@ class Simulation:
             self.operate(*arguments[:3], *arguments[3], **arguments[4])
         elif kind == "change_world":
             self.change_world(**arguments[0])
-        elif kind in ("spawn", "remove", "place", "restore", "reset"):
+        elif kind in ("set", "spawn", "remove", "place", "alter", "restore", "reset"):
             getattr(self, kind)(*arguments)
         else:
             raise SimulationError(f"event '{kind}' is of no kind that can be done again")
@@ -229,6 +271,8 @@ class Simulation:
         """Back to the beginning of the scenario."""
         for name in list(self.robots):
             self._remove(name)
+        self.settings.reset()
+        self.environment.things.clear()
         self._restore_world({})
         self.environment.tags.clear()
         file = self.scenario.file
@@ -241,7 +285,7 @@ class Simulation:
             self._spawn(plan)
         self._spawn_movables()
         self._update_robots()
-        self._stream_world()
+        self.stream_world()
         for robot in self.robots.values():
             # What rays need round each robot is built now, not in the first step.
             self.scene.cell(robot.p_WB)
@@ -256,8 +300,9 @@ class Simulation:
             "steps": self.clock.steps,
             "world": dict(self._changes),
             "environment": self.environment.state(),
+            "settings": self.settings.state(),
             "generators": self.generators.state(),
-            "plans": {n: p.data for n, p in self._plans.items()},
+            "plans": [[n, p.data] for n, p in self._plans.items()],
             "robots": {n: r.state() for n, r in self.robots.items()},
             "sensors": {n: {m: s.state() for m, s in own.items()} for n, own in self.sensors.items()},
             "engines": {n: e.state() for n, e in self.engines.items()},
@@ -272,10 +317,13 @@ class Simulation:
         self.engines = {}
         self._restore_world(state["world"])
         self.environment.restore(state["environment"])
-        for name, data in state["plans"].items():
+        for name, data in state["plans"]:
             self._spawn(self._plan(name, data))
         self.clock.steps = state["steps"]
         self.generators.restore(state["generators"])
+        for name in state["engines"]:
+            self._engine(name)
+        self.settings.restore(state["settings"])
         for name, inner in state["engines"].items():
             self._engine(name).restore(inner)
         for name, inner in state["robots"].items():
@@ -284,7 +332,7 @@ class Simulation:
             for sensor, inner in own.items():
                 self.sensors[name][sensor].restore(inner)
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
-        self._stream_world()
+        self.stream_world()
         self.events.append(("restore", [state]))
 
     def _restore_world(self, changes: dict[str, Any]) -> None:
@@ -304,6 +352,7 @@ class Simulation:
 
     def _build_world(self) -> None:
         """Place a bounded world whole; an endless one is streamed."""
+        self.environment.things.clear()
         for name in self._placed:
             self.scene.remove(name)
         self._placed = []
@@ -311,7 +360,7 @@ class Simulation:
             self.streamer.clear()
         self.streamer = None
         if self.world.chunk_size is not None:
-            self.streamer = Streamer(self.scene, self.world, self.scenario.file.streaming)
+            self.streamer = Streamer(self.scene, self.world, self.settings.streaming)
             return
         for placement in self.world.generate((0, 0)):
             self._placed.append(self.scene.add(placement).name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,12 @@ from volery.bus.messages import text
 from volery.bus.publisher import Publisher
 from volery.bus.subscriber import Message
 
-__all__ = ["COUNTS", "Counts", "Row", "measure", "rows", "show", "table"]
+__all__ = ["COUNTS", "Counts", "Row", "Watch", "measure", "rows", "show", "table"]
 
 COUNTS = "/volery/topics"
 """Where a process tells how much it has published: JSON, once a second."""
+_REMEMBERED = 4
+"""So many tellings make a rate: it follows within a few seconds."""
 
 
 class Counts:
@@ -56,28 +59,44 @@ class Row:
     bytes_per_second: float | None = None
 
 
+class Watch:
+    """Follows what processes tell of their topics, to say how often each one speaks."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._told: dict[str, deque[tuple[float, int, int]]] = {}
+        self._subscriber = bus.subscribe(COUNTS, "std_msgs/msg/String", depth=16)
+
+    def listen(self, seconds: float) -> None:
+        """Take in what is told within so long [s]; 0: what was told so far."""
+        end = time.monotonic() + seconds
+        while (message := self._subscriber.wait_next(max(end - time.monotonic(), 0.0))) is not None:
+            for topic, *told in _counts(message):
+                self._told.setdefault(topic, deque(maxlen=_REMEMBERED)).append(tuple(told))
+
+    def rows(self) -> list[Row]:
+        """All topics of the network; counts and rates of those whose publishers tell."""
+        found = [t for t in self._bus.topics() if t.topic != COUNTS]
+        return [
+            Row(t.topic, t.message_type, t.publishers, t.subscribers, *_rates(self._told.get(t.topic, ())))
+            for t in found
+        ]
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._subscriber.close()
+
+
 def rows(bus: Bus, seconds: float = 2.2) -> list[Row]:
     """All topics of the network; counts and rates of those whose publishers tell, watched for so long [s]."""
-    subscriber = bus.subscribe(COUNTS, "std_msgs/msg/String", depth=16)
-    told: dict[str, list[tuple[float, int, int]]] = {}
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        message = subscriber.wait_next(left)
-        for topic, wall, count, size in _counts(message):
-            told.setdefault(topic, []).append((wall, count, size))
-    subscriber.close()
-    found = []
-    for t in bus.topics():
-        if t.topic == COUNTS:
-            continue
-        found.append(Row(t.topic, t.message_type, t.publishers, t.subscribers, *_rates(told.get(t.topic, []))))
-    return found
+    watch = Watch(bus)
+    watch.listen(seconds)
+    watch.close()
+    return watch.rows()
 
 
-def _counts(message: Message | None) -> Iterator[tuple[str, float, int, int]]:
+def _counts(message: Message) -> Iterator[tuple[str, float, int, int]]:
     """What a process told; nothing of what cannot be read."""
-    if message is None:
-        return
     try:
         data = json.loads(message.value.data)
         for topic, (count, size, _) in data["topics"].items():
@@ -86,7 +105,7 @@ def _counts(message: Message | None) -> Iterator[tuple[str, float, int, int]]:
         return
 
 
-def _rates(told: list[tuple[float, int, int]]) -> tuple[int | None, float | None, float | None]:
+def _rates(told: Sequence[tuple[float, int, int]]) -> tuple[int | None, float | None, float | None]:
     """Count, rate and bytes a second from what was told first and last."""
     if not told:
         return None, None, None

@@ -6,6 +6,7 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
+from volery.bus.poses import PosesTopic
 from volery.bus.publisher import Publisher
 from volery.bus.readings import Output, array_output, outputs_of, sensor_frame
 from volery.bus.running import Running
@@ -16,11 +17,17 @@ from volery.robots.robot import Robot
 from volery.sensors.camera import Camera
 from volery.sensors.sensor import Reading, Sensor
 
-__all__ = ["EVENTS", "Outlet"]
+__all__ = ["CHANGES", "EVENTS", "Outlet"]
 
 EVENTS = "/volery/events"
 """What came from outside and changed the run, as `Simulation.events` has it, packed."""
+CHANGES = "/volery/changes"
+"""Those of the events that change what is there, not only what robots do: few, so that a replay knows them all."""
 
+_DEEDS = ("command", "operate", "place")
+"""Events that change no more than what a robot does or where it is."""
+_REMAKES = ("set", "reset", "restore")
+"""Events after which a sensor of the same name may be another."""
 _OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0]])
 """ROS's camera frame (z ahead, x right, y down) in ours (x ahead, y left, z up)."""
 
@@ -35,6 +42,8 @@ class Outlet:
         self._clock = bus.advertise("/clock", "rosgraph_msgs/msg/Clock", shared=True)
         self._tf = bus.advertise("/tf", "tf2_msgs/msg/TFMessage", depth=100, shared=True)
         self._events = bus.advertise(EVENTS, "std_msgs/msg/UInt8MultiArray", depth=1000)
+        self._changes = bus.advertise(CHANGES, "std_msgs/msg/UInt8MultiArray", depth=1000)
+        self._poses = PosesTopic(bus)
         self._states: dict[str, tuple[Publisher, Publisher]] = {}
         self._sensors: dict[tuple[str, str], list[tuple[Output, Publisher]]] = {}
         self._unknown: set[tuple[str, str]] = set()
@@ -45,13 +54,16 @@ class Outlet:
         """Publish the step that has just been made."""
         self.steps += 1
         self._follow(simulation)
+        if any(kind in _REMAKES for kind, _ in simulation.events):
+            self._renew(simulation)
         now = simulation.clock.now_ns
         if self._clock.wanted:
             self._clock.put(m.clock(now), now)
-        if simulation.events and self._events.wanted:
-            self._events.put(m.packed(encode({"step": self.steps, "events": simulation.events})), now)
+        if simulation.events:
+            self._tell_events(simulation.events, now)
         if self._tf.wanted and simulation.robots:
             self._tf.put(m.transforms(self._frames(simulation, now)), now)
+        self._poses(simulation)
         for name, (odometry, joints) in self._states.items():
             robot = simulation.robots[name]
             if odometry.wanted:
@@ -68,6 +80,15 @@ class Outlet:
         self._clock.close()
         self._tf.close()
         self._events.close()
+        self._changes.close()
+        self._poses.close()
+
+    def _tell_events(self, events: list[tuple[str, list]], now: int) -> None:
+        if self._events.wanted:
+            self._events.put(m.packed(encode({"step": self.steps, "events": events})), now)
+        changes = [event for event in events if event[0] not in _DEEDS]
+        if changes and self._changes.wanted:
+            self._changes.put(m.packed(encode({"step": self.steps, "events": changes})), now)
 
     def _follow(self, simulation: Running) -> None:
         if self._states.keys() == simulation.robots.keys():
@@ -83,6 +104,17 @@ class Outlet:
             )
             for sensor in simulation.sensors[name].values():
                 self._advertise(sensor, outputs_of(sensor))
+
+    def _renew(self, simulation: Running) -> None:
+        """Sensors that were made anew may have other topics."""
+        for (robot, name), made in list(self._sensors.items()):
+            sensor = simulation.sensors[robot][name]
+            outputs = outputs_of(sensor)
+            topics = [(o.suffix, o.message_type) for o in outputs]
+            if outputs and topics != [(o.suffix, o.message_type) for o, _ in made]:
+                for _, publisher in made:
+                    publisher.close()
+                self._advertise(sensor, outputs)
 
     def _advertise(self, sensor: Sensor, outputs: list[Output]) -> None:
         key = (sensor.robot.name, sensor.name)

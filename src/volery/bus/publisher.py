@@ -69,6 +69,8 @@ class Publisher:
         self.overrun = 0
         """Messages that newer ones overtook before the network took them."""
         self.taps: list[Tap] = []
+        self.peek: Tap | None = None
+        """Told of the next message only: for who wants some of the messages, not all of them made."""
         self._endpoint = endpoint
         self._outbox = outbox
         self._on_close = on_close
@@ -84,7 +86,7 @@ class Publisher:
     @property
     def wanted(self) -> bool:
         """Whether anyone listens: else there is no need to make messages."""
-        return self._heard or bool(self.taps)
+        return self._heard or bool(self.taps) or self.peek is not None
 
     def put(self, message: Any, stamp_ns: int) -> None:
         """Publish a message made at a time of the simulation; never waits."""
@@ -98,6 +100,9 @@ class Publisher:
         self.bytes += len(data)
         for tap in self.taps:
             tap(self, stamp_ns, data)
+        if self.peek is not None:
+            peek, self.peek = self.peek, None
+            peek(self, stamp_ns, data)
         if not self._heard:
             return
         if len(self._queue) >= self._endpoint.depth:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from volery.bus.bus import Bus
+from volery.bus.index import RecordingIndex
 from volery.bus.publisher import Publisher
-from volery.bus.record import Recorded, read_recording
+from volery.bus.record import Recorded
 from volery.core.clock import SECOND
 from volery.errors import BusError
 
@@ -22,15 +24,22 @@ _NAP = 0.02
 class Replayer:
     """Publishes the messages of a recording under their topics, at their times. Any thread may call its methods."""
 
-    def __init__(self, bus: Bus, path: Path | str, *, speed: float = 1.0, loop: bool = False) -> None:
+    def __init__(
+        self, bus: Bus, path: Path | str, *, speed: float = 1.0, loop: bool = False, hold: bool = False
+    ) -> None:
+        """loop: begin again at the end; hold: stay at the end, paused, until told where to go."""
         self.bus = bus
         self.path = Path(path)
         self.loop = loop
+        self.hold = hold
         self.now_ns = 0
         """Time in the recording."""
         self.sent = 0
         """Messages sent so far."""
-        self.start_ns, self.end_ns = _span(self.path)
+        self.on_seek: Callable[[int], None] = lambda now_ns: None
+        """Told of every jump before messages of there are sent: the time in the recording [ns]."""
+        self.index = RecordingIndex(self.path)
+        self.start_ns, self.end_ns = self.index.start_ns, self.index.end_ns
         self.speed = speed
         self._publishers: dict[str, Publisher] = {}
         self._playing = threading.Event()
@@ -78,25 +87,31 @@ class Replayer:
         while not self._stopped.is_set():
             target, self._target = self._target, None
             self._anchor = None
-            if not self._play_from(self.start_ns if target is None else target):
-                continue
-            if not self.loop:
-                return
+            ended = self._play_from(self.start_ns if target is None else target)
+            if ended and not self.loop and not self._holds():
+                break
+        self.index.close()
 
     def _play_from(self, start_ns: int) -> bool:
         """Whether the end was reached."""
-        before: dict[str, Recorded] = {}
-        for message in read_recording(self.path):
-            if message.stamp_ns < start_ns:
-                before[message.topic] = message
-                continue
-            for last in before.values():
-                self._send(last)
-            before = {}
+        position = self.index.find(start_ns)
+        self.now_ns = min(max(start_ns, self.start_ns), self.end_ns)
+        self.on_seek(self.now_ns)
+        for last in self.index.before(position):
+            self._send(last)
+        for message in self.index.messages(position):
             if not self._wait_for(message.stamp_ns):
                 return False
             self._send(message)
         return True
+
+    def _holds(self) -> bool:
+        """At the end: whether to go on, which is when someone seeks or plays."""
+        if self.hold and not self._stopped.is_set():
+            self.pause()
+            while self.paused and self._target is None and not self._stopped.is_set():
+                self._playing.wait(_NAP)
+        return self.hold
 
     def _wait_for(self, stamp_ns: int) -> bool:
         """Whether the message's time has come; false if the reading is to begin elsewhere."""
@@ -120,11 +135,3 @@ class Replayer:
             self._publishers[message.topic] = self.bus.advertise(message.topic, message.message_type, shared=shared)
         self._publishers[message.topic].put_bytes(message.data, message.stamp_ns)
         self.sent += 1
-
-
-def _span(path: Path) -> tuple[int, int]:
-    """First and last time of a recording [ns]."""
-    stamps = [message.stamp_ns for message in read_recording(path)]
-    if not stamps:
-        raise BusError(f"{path} holds no message")
-    return min(stamps), max(stamps)

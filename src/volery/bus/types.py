@@ -5,17 +5,21 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rosbags.typesys import Stores, get_typestore
+from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
+from volery.bus.mrs_msgs import DEFINITIONS
 from volery.errors import BusError, UnknownNameError
 
-__all__ = ["decode", "definition", "encode", "message_class", "message_types", "type_hash"]
+__all__ = ["decode", "definition", "encode", "message_class", "message_fields", "message_types", "type_hash"]
 
 
 @cache
 def _store() -> Typestore:
-    return get_typestore(Stores.ROS2_JAZZY)
+    store = get_typestore(Stores.ROS2_JAZZY)
+    for name, text in DEFINITIONS.items():
+        store.register(get_types_from_msg(text, name))
+    return store
 
 
 def message_types() -> list[str]:
@@ -29,6 +33,12 @@ def message_class(name: str) -> type:
     if name not in _store().types:
         raise UnknownNameError("message type", name, message_types())
     return _store().types[name]
+
+
+def message_fields(name: str) -> list[tuple[str, Any]]:
+    """The fields of a message type, each with how rosbags describes its type."""
+    message_class(name)
+    return _store().fielddefs[name][1]
 
 
 @cache

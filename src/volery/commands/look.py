@@ -48,7 +48,7 @@ def render(options: argparse.Namespace) -> int:
     from volery.report.picture import picture, save_picture
 
     width, height = _size(options.size)
-    simulation = simulation_of(load_scenario(options.scenario), options)
+    simulation = simulation_of(load_scenario(options.scenario), options, options.seed)
     if options.time < 0:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
     simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)

@@ -6,58 +6,131 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import signal
+import logging
 import time
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.commands.start import simulation_of
+from volery.commands.doors import open_doors
+from volery.commands.start import Ending, simulation_of
 from volery.commands.traffic import Traffic
 from volery.core.clock import SECOND, nanoseconds
 from volery.core.state import load, save
-from volery.errors import SimulationError
+from volery.errors import SimulationError, VoleryError
 from volery.loop import FastPace, Loop, Pace, RealTimePace, pace_of
 from volery.scenario import Scenario, load_scenario
 from volery.sim import Simulation
 
+if TYPE_CHECKING:
+    from volery.commands.show import Viewer
+    from volery.viewer.live import Attached
+
 __all__ = ["run"]
+
+_log = logging.getLogger("volery")
+
+
+@dataclass
+class _Plan:
+    """What is to be run."""
+
+    scenario: Scenario
+    seed: int | None
+    resume: str | None = None
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run a scenario at its pace, and say a line a second."""
-    scenario = load_scenario(options.scenario)
-    pace = _pace(options.speed, scenario)
-    duration = scenario.file.duration if options.duration is None else options.duration
+    """Run a scenario at its pace, and say a line a second; a page may have others follow."""
+    plan: _Plan | None = _Plan(load_scenario(options.scenario), options.seed, options.resume)
+    _pace(options.speed, plan.scenario)
+    duration = plan.scenario.file.duration if options.duration is None else options.duration
     if duration is not None and not 0 < duration < 1e9:
         raise SimulationError(f"--duration {duration:g}: must be greater than 0")
-    simulation = simulation_of(scenario, options)
-    if options.resume:
-        simulation.restore(load(options.resume))
-    status = _Status(simulation)
+    viewer = _viewer(options)
+    good: _Plan | None = None
+    try:
+        while plan is not None:
+            try:
+                plan, good = _run(plan, options, viewer), plan
+            except VoleryError as error:
+                if good is None or plan is good:
+                    raise
+                _log.error("%s: %s; back to %s", plan.scenario.name, error, good.scenario.name)
+                plan = good
+            # What the command line wants recorded is the first run.
+            options.record = options.elaha = None
+    finally:
+        if viewer is not None:
+            viewer.close()
+    return 0
+
+
+def _viewer(options: argparse.Namespace) -> Viewer | None:
+    """The page's server; without it nothing of it is imported."""
+    if options.headless:
+        return None
+    from volery.commands.show import open_viewer
+
+    return open_viewer(options)
+
+
+def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Plan | None:
+    """One run to its end; what a page wants to be run next."""
+    scenario = plan.scenario
+    simulation = simulation_of(scenario, options, plan.seed)
+    if plan.resume:
+        simulation.restore(load(plan.resume))
     digest = hashlib.blake2b(digest_size=16)
-    simulation.listeners.append(status)
+    simulation.listeners.append(_Status(simulation))
     if options.hash:
         simulation.listeners.append(lambda s: digest.update(s.readings_bytes()))
-    traffic = Traffic(simulation, options)
-    loop = Loop(simulation, pace)
-    before = signal.signal(signal.SIGINT, lambda *_: loop.stop())
-    signal.signal(signal.SIGTERM, lambda *_: loop.stop())
+    loop = Loop(simulation, _pace(options.speed, scenario))
+    following: list[_Plan] = []
+    traffic = Traffic(simulation, options, shown=viewer is not None)
+    ending = Ending(loop.stop)
+    doors: list = []
     try:
+        doors += open_doors(simulation, loop, options)
+        if viewer is not None:
+            viewer.attach(_attached(simulation, loop, traffic, options, following))
         print(
             f"{scenario.name}: {len(simulation.scene.objects)} objects, seed {simulation.seed}, Ctrl-C ends", flush=True
         )
-        begin = simulation.clock.now_ns
-        loop.run(None if duration is None else begin + nanoseconds(duration))
+        duration = scenario.file.duration if options.duration is None else options.duration
+        loop.run(None if duration is None else simulation.clock.now_ns + nanoseconds(duration))
     finally:
+        if viewer is not None:
+            viewer.detach()
+        for door in doors:
+            door.close()
         traffic.close()
-        signal.signal(signal.SIGINT, before)
+        ending.restore()
     print(f"end at {simulation.clock.now:.3f} s, state {simulation.state_hash()}")
     if options.hash:
         print(f"readings {digest.hexdigest()}")
     if options.snapshot:
         save(simulation.state(), options.snapshot)
-    return 0
+    return following[0] if following and not ending.asked else None
+
+
+def _attached(
+    simulation: Simulation, loop: Loop, traffic: Traffic, options: argparse.Namespace, following: list[_Plan]
+) -> Attached:
+    """The run as pages may handle it."""
+    from volery.viewer.live import Attached
+
+    def start(scenario: Scenario, seed: int | None) -> None:
+        _pace(options.speed, scenario)
+        following[:] = [_Plan(scenario, seed)]
+        loop.stop()
+
+    record = None if traffic.bus is None else traffic.record
+    return Attached(
+        simulation, traffic.bus, loop, out=Path(options.out), record=record, start=start, recorder=traffic.recorder
+    )
 
 
 def _pace(speed: str | None, scenario: Scenario) -> Pace:

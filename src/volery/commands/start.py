@@ -1,23 +1,45 @@
-"""A simulation as the command line asks for it."""
+"""A simulation as the command line asks for it, and its end."""
 
 from __future__ import annotations
 
 import argparse
+import signal
+from collections.abc import Callable
 
 from volery.errors import ScenarioError
 from volery.scenario import Scenario
 from volery.sim import Simulation
 
-__all__ = ["simulation_of"]
+__all__ = ["Ending", "simulation_of"]
 
 
-def simulation_of(scenario: Scenario, options: argparse.Namespace) -> Simulation:
-    """A simulation of a scenario with the options of the command line."""
+def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | None = None) -> Simulation:
+    """A simulation of a scenario with the options of the command line; seed: instead of the scenario's."""
     threads = getattr(options, "threads", None)
     if threads is not None:
         from volery.world.native import set_threads
 
         set_threads(threads)
-    if options.seed is not None and options.seed < 0:
-        raise ScenarioError(f"--seed {options.seed}: must be 0 or more")
-    return Simulation(scenario, seed=options.seed)
+    if seed is not None and seed < 0:
+        raise ScenarioError(f"--seed {seed}: must be 0 or more")
+    return Simulation(scenario, seed=seed)
+
+
+class Ending:
+    """Ctrl-C and the system's request to end, taken as an end in good order."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        """stop: what ends the run."""
+        self.asked = False
+        """Whether someone has asked."""
+        self._stop = stop
+        self._before = {s: signal.signal(s, self._end) for s in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore(self) -> None:
+        """As it was before."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _end(self, *_: object) -> None:
+        self.asked = True
+        self._stop()

@@ -7,23 +7,28 @@ from __future__ import annotations
 import argparse
 import itertools
 import logging
-import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from volery.bus.bus import DEFAULT_ENDPOINT, Bus, BusConfig
 from volery.bus.elaha import ElahaNames
 from volery.bus.inlet import Inlet
 from volery.bus.link import BusLink
 from volery.bus.listing import Counts, measure, rows, show, table
+from volery.bus.mrs import MrsNames
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.commands.start import Ending
 from volery.core.clock import SECOND
-from volery.errors import BusError, UnknownNameError
+from volery.errors import BusError, UnknownNameError, VoleryError
 from volery.physics.external import ExternalEngine, Link
 from volery.protocols.udp.server import UdpLink
 from volery.report.rerun import about_run, rerun
 from volery.sim import Simulation
+
+if TYPE_CHECKING:
+    from volery.commands.show import Viewer
 
 __all__ = ["Traffic", "replay", "rerun_recording", "topics"]
 
@@ -38,28 +43,47 @@ def bus_config(options: argparse.Namespace) -> BusConfig:
 class Traffic:
     """A run's bus: topics out and in, and the recording; nothing of it if not wanted."""
 
-    def __init__(self, simulation: Simulation, options: argparse.Namespace) -> None:
+    def __init__(self, simulation: Simulation, options: argparse.Namespace, *, shown: bool = False) -> None:
+        """shown: pages look at the run, so there must be topics even if other processes are to see none."""
+        self._simulation = simulation
         self._parts: list = []
-        if options.no_bus and not options.record:
+        self.bus: Bus | None = None
+        self.recorder: Recorder | None = None
+        """What the command line asked to be recorded."""
+        if options.no_bus and not options.record and not shown:
             return
         try:
-            bus = Bus(BusConfig(listen=["tcp/127.0.0.1:0"]) if options.no_bus else bus_config(options))
+            self.bus = bus = Bus(BusConfig(listen=["tcp/127.0.0.1:0"]) if options.no_bus else bus_config(options))
         except BusError as error:
             if options.record or options.listen or options.connect:
                 raise
             _log.warning("%s; running without", error)
             return
-        listeners = [Outlet(simulation, bus), Inlet(simulation, bus), Counts(bus)]
+        self._outlet = Outlet(simulation, bus)
+        listeners = [self._outlet, Inlet(simulation, bus), Counts(bus)]
         if options.elaha:
             simulation.robot(options.elaha)
             listeners.append(ElahaNames(simulation, bus, options.elaha))
+        if options.mrs:
+            listeners.append(MrsNames(simulation, bus))
         simulation.listeners += listeners
         self._parts = [*listeners, bus]
         self._parts = [*connect_externals(simulation, bus), *self._parts]
         if options.record:
-            about = about_run(simulation.scenario, simulation.seed)
             topics = tuple(options.topics.split(",")) if options.topics else ("*",)
-            self._parts.insert(0, Recorder(bus, options.record, topics, **about))
+            self.recorder = self._record(options.record, topics)
+
+    def record(self, path: Path) -> Recorder:
+        """Begin to record all topics, in the loop. The state of now is kept too, so that a rerun begins there."""
+        recorder = self._record(path, ("*",))
+        self._simulation.events.append(("restore", [self._simulation.state()]))
+        return recorder
+
+    def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
+        about = about_run(self._simulation.scenario, self._simulation.seed, self._outlet.steps)
+        recorder = Recorder(self.bus, path, topics, **about)
+        self._parts.insert(0, recorder)
+        return recorder
 
     def close(self) -> None:
         """End it all; an error of one part does not keep the others."""
@@ -113,19 +137,40 @@ def _echo(bus: Bus, options: argparse.Namespace) -> None:
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Put a recording on the bus."""
+    """Put a recording on the bus, and show it."""
     with Bus(bus_config(options)) as bus:
         replayer = Replayer(bus, options.recording, speed=options.speed, loop=options.loop)
         replayer.seek(options.start)
+        viewer = None if options.headless else _shown(replayer, options)
+        replayer.hold = viewer is not None
         length = (replayer.end_ns - replayer.start_ns) / SECOND
         print(f"{options.recording}: {length:.2f} s at {options.speed:g} × real time, Ctrl-C ends", flush=True)
-        before = signal.signal(signal.SIGINT, lambda *_: replayer.stop())
+        ending = Ending(replayer.stop)
         try:
             replayer.run()
         finally:
-            signal.signal(signal.SIGINT, before)
+            if viewer is not None:
+                viewer.close()
+            ending.restore()
         print(f"{replayer.sent} messages")
     return 0
+
+
+def _shown(replayer: Replayer, options: argparse.Namespace) -> Viewer | None:
+    """The page with the recording in it; a recording that does not hold its scenario is only put on the bus."""
+    from volery.commands.show import open_viewer
+    from volery.viewer.live import Attached
+    from volery.viewer.replaying import Replayed
+
+    try:
+        replayed = Replayed(replayer)
+    except VoleryError as error:
+        _log.warning("%s; no page", error)
+        return None
+    viewer = open_viewer(options)
+    if viewer is not None:
+        viewer.attach(Attached(replayed, replayer.bus, replayer=replayer, out=Path(options.out)))
+    return viewer
 
 
 def rerun_recording(options: argparse.Namespace) -> int:

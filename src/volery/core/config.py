@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from volery.errors import ScenarioError, did_you_mean
 
-__all__ = ["Checked", "Place", "build", "param"]
+__all__ = ["Checked", "Place", "build", "convert_field", "param"]
 
 _LARGEST = 1e12
 """No length, count or rate of a robot's world is larger [any unit]; catches slips of the keyboard."""
@@ -87,6 +87,13 @@ def build(cls: type, data: Any, place: Place) -> Any:
         elif f.default is MISSING and f.default_factory is MISSING:
             raise place.error(f"'{name}' is missing")
     return cls(**values)
+
+
+def convert_field(cls: type, name: str, value: Any, place: Place) -> Any:
+    """The value as the field `name` of the dataclass `cls` has it; a wrong one is an error."""
+    converted = _convert(value, typing.get_type_hints(cls)[name], place)
+    _check_limits(converted, cls.__dataclass_fields__[name].metadata, place)
+    return converted
 
 
 def _names(cls: type) -> str:

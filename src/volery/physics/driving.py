@@ -47,6 +47,11 @@ class Driver:
                 f"robot '{self.robot.name}' has wheels: it drives ahead and back, not to the side nor up; "
                 "the last command stays"
             )
+        if isinstance(command, Velocity) and command.yaw is not None:
+            raise CommandError(
+                f"robot '{self.robot.name}' has wheels: it looks to where it drives and keeps no heading beside that; "
+                "the last command stays"
+            )
         if isinstance(command, Pose) and command.yaw is None:
             command = Pose(command.p_WB, self._yaw, command.v_W, command.a_W)
         self._follower, self._command = None, command

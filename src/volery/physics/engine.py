@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from volery.core.config import Checked
-from volery.errors import CommandError
+from volery.errors import CommandError, SimulationError
 from volery.physics.motion import Motion
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
@@ -32,6 +32,8 @@ class Engine(ABC):
     """What a robot's `motion` in a scenario is read as."""
     Settings: ClassVar[type] = NoSettings
     """What the engine's entry under `engines` in a scenario is read as."""
+    changeable: ClassVar[tuple[str, ...]] = ()
+    """Settings that may change while running."""
     takes: ClassVar[tuple[type[Command], ...]] = ()
     """Commands that its robots may understand."""
 
@@ -71,6 +73,22 @@ class Engine(ABC):
     @abstractmethod
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken; its robots have been added already."""
+
+    def change(self, settings: Any) -> None:
+        """Go on with other settings, of which only `changeable` ones differ."""
+        self.settings = settings
+
+    def tunes(self, name: str) -> bool:
+        """Whether the engine can go on with another `multirotor` block in the file of this robot of its."""
+        return False
+
+    def tune(self, name: str) -> None:
+        """Take over the `multirotor` block that someone else has just exchanged in the robot's file."""
+        raise SimulationError(f"robot '{name}': its engine cannot change how it flies while running")
+
+    def understands(self, name: str) -> tuple[type[Command], ...]:
+        """Those of `takes` that this robot of its has the means for."""
+        return self.takes
 
     def check_takes(self, name: str, command: Any) -> None:
         """Refuse what is not one of this engine's commands."""

@@ -107,6 +107,7 @@ class ExternalEngine(Engine):
     """Robots that another process moves (motion packets) or pushes (wrench packets); see `volery.physics.packets`."""
 
     Settings: ClassVar[type] = ExternalSettings
+    changeable: ClassVar = ("exchange", "timeout", "gone", "step")
     settings: ExternalSettings
     link: Link | None
     """Without one, robots do as if the other side were gone."""

@@ -130,8 +130,9 @@ class KinematicEngine(Engine):
     def _drift(robot: Robot, command: Velocity | BodyVelocity, dt: float) -> None:
         roll, pitch, yaw = euler_from_quat(robot.q_WB_wxyz)
         v_W = command.v_W if isinstance(command, Velocity) else _turned(command.v_B, yaw)
-        q = quat_from_euler(np.array([roll, pitch, yaw + command.yaw_rate * dt]))
-        robot.set_pose(robot.p_WB + v_W * dt, q)
+        kept = command.yaw if isinstance(command, Velocity) else None
+        ahead = yaw + command.yaw_rate * dt if kept is None else kept
+        robot.set_pose(robot.p_WB + v_W * dt, quat_from_euler(np.array([roll, pitch, ahead])))
         robot.set_twist(v_W, np.array([0.0, 0.0, command.yaw_rate]))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from volery.bus.bus import Bus, BusConfig
+from volery.bus.listing import COUNTS
 from volery.bus.outlet import EVENTS, Outlet
 from volery.bus.publisher import Publisher
 from volery.bus.record import Recorded, read_recording, recording_info
@@ -34,18 +35,18 @@ class Comparison:
     """The first one; empty: none."""
 
 
-def about_run(scenario: Scenario, seed: int) -> dict[str, str]:
-    """What a recording must keep so that it can be simulated again."""
+def about_run(scenario: Scenario, seed: int, steps: int = 0) -> dict[str, str]:
+    """What a recording must keep so that it can be simulated again. steps: made before it begins."""
     from volery import __version__
 
     folder = "" if scenario.folder is None else str(scenario.folder.resolve())
-    about = {"name": scenario.name, "seed": seed, "folder": folder, "version": __version__}
+    about = {"name": scenario.name, "seed": seed, "folder": folder, "version": __version__, "steps": steps}
     return {"scenario": scenario.text, "about": json.dumps(about)}
 
 
 def rerun(path: Path | str) -> Comparison:
     """Simulate the scenario of a recording again, with all that came from outside, and compare message by message."""
-    simulation = _simulation(path)
+    simulation, steps = _simulation(path)
     events = dict(map(_events, read_recording(path, [EVENTS])))
     made: dict[str, deque[tuple[int, bytes]]] = defaultdict(deque)
 
@@ -56,9 +57,13 @@ def rerun(path: Path | str) -> Comparison:
         topics = {m.topic for m in read_recording(path)}
         bus.tap(take, tuple(topics))
         outlet = Outlet(simulation, bus)
+        outlet.steps = steps
         simulation.listeners.append(outlet)
         count, patience = 0, SECOND // simulation.clock.step_ns + 1
         for message in read_recording(path):
+            if message.topic == COUNTS:
+                # Told by the wall's clock: no part of the run.
+                continue
             began = outlet.steps
             while not made[message.topic]:
                 if outlet.steps - began > patience:
@@ -73,13 +78,15 @@ def rerun(path: Path | str) -> Comparison:
     return Comparison(count)
 
 
-def _simulation(path: Path | str) -> Simulation:
+def _simulation(path: Path | str) -> tuple[Simulation, int]:
+    """The run at its beginning, and the steps it had made when the recording began; its first event brings it there."""
     info = recording_info(path)
     if "scenario" not in info or "about" not in info:
         raise BusError(f"{path} does not hold its scenario: it was not recorded by `volery run --record`")
     about = json.loads(info["about"])
     folder = Path(about["folder"]) if about["folder"] else None
-    return Simulation(read_scenario(info["scenario"], str(path), folder, about["name"]), seed=about["seed"])
+    scenario = read_scenario(info["scenario"], str(path), folder, about["name"])
+    return Simulation(scenario, seed=about["seed"]), about.get("steps", 0)
 
 
 def _events(message: Recorded) -> tuple[int, list[tuple[str, list]]]:

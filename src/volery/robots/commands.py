@@ -14,7 +14,8 @@ from volery.core.frames import quat_normalise
 from volery.errors import CommandError, UnknownNameError
 
 __all__ = [
-    "COMMANDS", "Attitude", "BodyVelocity", "Command", "Joints", "Motors", "Pose", "Velocity", "Wrench", "command_of",
+    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Joints", "Motors", "Pose",
+    "Rates", "Tilt", "Velocity", "Wrench", "command_of",
 ]  # fmt: skip
 
 
@@ -50,7 +51,15 @@ class Velocity(Command):
     """[m/s], in W."""
     yaw_rate: float = 0.0
     """About the vertical [rad/s]."""
-    vectors: ClassVar = {"v_W": (3,)}
+    yaw: float | None = None
+    """Heading to keep [rad], instead of a rate."""
+    a_W: np.ndarray = field(default_factory=_zeros)
+    """Acceleration to have on the way through [m/s²]."""
+    vectors: ClassVar = {"v_W": (3,), "a_W": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _one_heading(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +89,23 @@ class Pose(Command):
 
 
 @dataclass(frozen=True, eq=False)
+class Acceleration(Command):
+    """Fly with this acceleration; gravity is seen to."""
+
+    a_W: np.ndarray = field(default_factory=_zeros)
+    """[m/s²], in W."""
+    yaw_rate: float = 0.0
+    """About the vertical [rad/s]."""
+    yaw: float | None = None
+    """Heading to keep [rad], instead of a rate."""
+    vectors: ClassVar = {"a_W": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _one_heading(self)
+
+
+@dataclass(frozen=True, eq=False)
 class Attitude(Command):
     """Hold an attitude with a thrust: what a pilot's sticks say."""
 
@@ -92,9 +118,63 @@ class Attitude(Command):
         super().__post_init__()
         if not 0.5 < np.linalg.norm(self.q_WB_wxyz) < 2.0:
             raise CommandError(f"Attitude: {self.q_WB_wxyz.tolist()} is not a unit quaternion (w, x, y, z)")
-        if not 0.0 <= self.thrust <= 1.0:
-            raise CommandError(f"Attitude: thrust {self.thrust:g} must be 0 to 1")
+        _share(self, "thrust", self.thrust)
         object.__setattr__(self, "q_WB_wxyz", quat_normalise(self.q_WB_wxyz))
+
+
+@dataclass(frozen=True, eq=False)
+class Tilt(Command):
+    """Let the rotors push along a direction with a thrust, while the heading turns."""
+
+    up_W: np.ndarray
+    """Where the robot's z is to point to, in W, of any length."""
+    thrust: float
+    """Share of the most the rotors give together, 0 to 1."""
+    yaw_rate: float = 0.0
+    """About the vertical [rad/s]."""
+    vectors: ClassVar = {"up_W": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not np.linalg.norm(self.up_W) > 1e-6:
+            raise CommandError("Tilt: up_W is a null vector; say where the robot's z is to point to")
+        _share(self, "thrust", self.thrust)
+
+
+@dataclass(frozen=True, eq=False)
+class Rates(Command):
+    """Turn at these rates with a thrust: what a pilot's sticks say in acro mode."""
+
+    w_B: np.ndarray
+    """About forward, left, up [rad/s]."""
+    thrust: float
+    """Share of the most the rotors give together, 0 to 1."""
+    vectors: ClassVar = {"w_B": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _share(self, "thrust", self.thrust)
+
+
+@dataclass(frozen=True, eq=False)
+class ControlGroup(Command):
+    """What a mixer takes: how much more some rotors turn than others, and all together."""
+
+    roll: float = 0.0
+    """About forward [share of throttle], -1 to 1."""
+    pitch: float = 0.0
+    """About left, nose down, -1 to 1."""
+    yaw: float = 0.0
+    """About up, -1 to 1."""
+    throttle: float = 0.0
+    """Of all, 0 to 1, as one of `Motors`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("roll", "pitch", "yaw"):
+            if abs(getattr(self, name)) > 1.0:
+                raise CommandError(f"ControlGroup: {name} {getattr(self, name):g} must be -1 to 1")
+        _share(self, "throttle", self.throttle)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +230,11 @@ COMMANDS: dict[str, type[Command]] = {
     "velocity": Velocity,
     "body_velocity": BodyVelocity,
     "pose": Pose,
+    "acceleration": Acceleration,
     "attitude": Attitude,
+    "tilt": Tilt,
+    "rates": Rates,
+    "control_group": ControlGroup,
     "motors": Motors,
     "joints": Joints,
     "wrench": Wrench,
@@ -170,6 +254,16 @@ def command_of(name: str, values: dict[str, Any]) -> Command:
         return COMMANDS[name](**values)
     except (TypeError, ValueError, AttributeError) as error:
         raise CommandError(f"command '{name}': {error}; it takes {', '.join(known)}") from None
+
+
+def _one_heading(command: Velocity | Acceleration) -> None:
+    if command.yaw is not None and command.yaw_rate != 0.0:
+        raise CommandError(f"{type(command).__name__}: give a heading or a rate at which it turns, not both")
+
+
+def _share(command: Command, name: str, value: float) -> None:
+    if not 0.0 <= value <= 1.0:
+        raise CommandError(f"{type(command).__name__}: {name} {value:g} must be 0 to 1")
 
 
 def _finite(command: Command, name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:

@@ -157,6 +157,10 @@ class Multirotor(Checked):
             if not np.linalg.norm(rotor.axis) > 0:
                 raise RobotError(f"rotor {number}: its axis is a null vector; say which way it pushes")
 
+    def thrust_at(self, throttle: float) -> float:
+        """Share of the most thrust that a throttle of 0 to 1 gives: speeds are linear in it, from idle to most."""
+        return ((self.idle_rpm + (self.most_rpm - self.idle_rpm) * throttle) / self.most_rpm) ** 2
+
     def check(self, description: Description) -> None:
         """Refuse names that the model does not have."""
         for name in [r.body for r in self.rotors] + [b.body for b in self.bumpers]:

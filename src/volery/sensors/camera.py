@@ -301,7 +301,7 @@ class Camera(Sensor):
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
-        self._aim = np.array(state["aim"], float)
+        self.aim(*state["aim"])
         if state["zoom"] != self.zoom:
             self.set_zoom(state["zoom"])
         self._before = {eye: np.array(X) for eye, X in state["before"].items()}

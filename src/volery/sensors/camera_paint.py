@@ -12,6 +12,7 @@ from volery.sensors.camera_sky import Air
 from volery.sensors.camera_surface import near_movers, surfaces
 from volery.sensors.camera_tables import COLUMNS, Geometry, SceneTables
 from volery.sensors.camera_tiles import LightMaps
+from volery.sensors.daylight import daylight
 from volery.sensors.spotlight import spot_light
 from volery.world.embree import address
 from volery.world.environment import Environment
@@ -21,10 +22,6 @@ from volery.world.scene import ALL_CHANNELS
 
 __all__ = ["Painter"]
 
-_CLEAR_AIR = 1 / 2500.0
-"""Extinction on a clear day [1/m]; more than in nature, since haze tells depth."""
-_DEPTH = {"fog": 100.0, "dust": 500.0, "rain": 1500.0, "snow": 1500.0}
-"""How high weather stands over a camera [m]: fog lies on the ground, so the sun comes through where it is thin."""
 _MINUTE_NS = 60_000_000_000
 """The sun's map follows the sun in steps of a minute, a quarter of a degree."""
 _SUN_RADIUS = 0.0047
@@ -58,19 +55,7 @@ class Painter:
 
     def air(self, now_ns: int, pixel_angle: float) -> Air:
         """Light and air at a time; pixel_angle: what a pixel sees [rad]."""
-        e = self._environment
-        light = e.sky.light(now_ns)
-        sun = e.sky.sun(now_ns).direction
-        sigma = e.weather.extinctions(550.0)
-        cloud = float(-np.expm1(-sum(_DEPTH[kind] * value for kind, value in sigma.items())))
-        # Droplets send on all the light there is, whatever its colour.
-        down = light.sun * max(sun[2], 0.0) + 0.2 * light.horizon + 0.8 * light.zenith
-        horizon = light.horizon + cloud * (0.5 * down - light.horizon)
-        zenith = light.zenith + cloud * (horizon - light.zenith)
-        return Air(
-            sun, light.sun * (1.0 - 0.9 * cloud), zenith, horizon, _CLEAR_AIR + sum(sigma.values()), cloud,
-            self.headlight, self._grain, pixel_angle,
-        )  # fmt: skip
+        return Air(*daylight(self._environment, now_ns), self.headlight, self._grain, pixel_angle)
 
     def paint(self, rays: Rays, air: Air, now_ns: int) -> Painted:
         """Linear colours of rays; valid until the next call."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -48,7 +49,7 @@ class Noise(Checked):
         if any(b <= a for a, b in pairwise(inputs)):
             raise ScenarioError("noise curve: the true values must rise from point to point")
 
-    @property
+    @cached_property
     def silent(self) -> bool:
         """Whether it changes nothing."""
         return self == Noise()

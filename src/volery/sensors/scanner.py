@@ -181,5 +181,5 @@ class Scanner(RaySensor):
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
-        self._next = state["next"]
+        self._next = state["next"] % len(self._parts)
         self._points, self._occupancy, self._inside = (state[k].copy() for k in ("points", "occupancy", "inside"))

@@ -75,7 +75,8 @@ class Streamer:
         self.made = 0
         """Chunks generated so far."""
         self._size = float(world.chunk_size or 1.0)
-        self._levels = len(config.detail) if hasattr(world, "generate_far") else 0
+        self._far = hasattr(world, "generate_far")
+        self._levels = len(config.detail) if self._far else 0
         self._ready: dict[Detailed, Future[list[Placement]]] = {}
         self._urgent: list[Detailed] = []
         """What is to be made ready, the most urgent last; the loop writes a new list, the background thread takes from
@@ -108,6 +109,19 @@ class Streamer:
         for item in sorted(wanted - self._shown.keys()):
             self._show(item)
         self._prepare(distance)
+
+    def change(self, config: Streaming) -> None:
+        """Stream by other distances from the next `follow` on; chunks that are ready stay so."""
+        self._levels = len(config.detail) if self._far else 0
+        self.config = config
+        self._places = None
+
+    def ready(self, key: ChunkKey) -> list[Placement] | None:
+        """All that stands in a chunk, in full detail, if it has been made; any thread may ask."""
+        future = self._ready.get((key, 0))
+        if future is None or not future.done() or future.cancelled() or future.exception() is not None:
+            return None
+        return [replace(p, name=p.name.split("/", 2)[2]) for p in future.result()]
 
     def clear(self) -> None:
         """Take all chunks out of the scene and stop working."""

@@ -8,10 +8,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from volery.core.config import Place, build
+from volery.core.drawings import Drawings
 from volery.world.atmosphere import Atmosphere
 from volery.world.scene import Scene
 from volery.world.sky import Sky
 from volery.world.tags import Tags
+from volery.world.things import Things
 from volery.world.weather import Weather
 from volery.world.wind import Wind
 
@@ -53,20 +55,26 @@ class Environment:
     def __post_init__(self) -> None:
         self.tags = Tags(self.scene)
         """What robots dropped and wrote."""
+        self.things = Things(self.scene)
+        """What came, went or changed in the world while running."""
+        self.drawings = Drawings()
+        """What programs draw for people; no part of the simulation."""
         self.lights: dict[str, dict[str, Light]] = {}
         """Lights that robots carry, by robot and name."""
 
     def spots(self) -> list[Spot]:
-        """All lights of robots that shine now."""
+        """All lights of robots and lamps of things that shine now."""
         found = (light.spot() for own in self.lights.values() for light in own.values())
-        return [spot for spot in found if spot is not None]
+        return [*(spot for spot in found if spot is not None), *(Spot(*lamp) for lamp in self.things.shining())]
 
     def state(self) -> dict:
         """Plain data that `restore` takes back; the rest of the scene is made anew from world and robots."""
-        return {**{name: asdict(getattr(self, name)) for name in _PARTS}, "tags": self.tags.state()}
+        parts = {name: asdict(getattr(self, name)) for name in _PARTS}
+        return {**parts, "tags": self.tags.state(), "things": self.things.state()}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         for name, cls in _PARTS.items():
             setattr(self, name, build(cls, state[name], Place(path=(name,))))
+        self.things.restore(state["things"])
         self.tags.restore(state["tags"])

@@ -76,12 +76,16 @@ class Sky(Checked):
             raise WorldError(f"sky: start '{self.start}' is not like 2024-06-20T10:00:00+02:00 ({error})") from None
         return time if time.tzinfo else time.replace(tzinfo=UTC)
 
-    def sun(self, t_ns: int) -> Sun:
-        """The sun at a time of the simulation [ns]."""
+    def time(self, t_ns: int) -> datetime:
+        """What clocks show at a time of the simulation [ns]."""
         try:
-            time = self._start + timedelta(microseconds=t_ns / 1000)
+            return self._start + timedelta(microseconds=t_ns / 1000)
         except OverflowError:
             raise WorldError(f"sky: {t_ns} ns after {self.start} is beyond the calendar") from None
+
+    def sun(self, t_ns: int) -> Sun:
+        """The sun at a time of the simulation [ns]."""
+        time = self.time(t_ns)
         azimuth, elevation = sun_position(time, self.latitude, self.longitude)
         flat = np.cos(elevation)
         direction = np.array([flat * np.sin(azimuth), flat * np.cos(azimuth), np.sin(elevation)])

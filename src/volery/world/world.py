@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -75,6 +76,9 @@ class World(ABC):
 
     chunk_size: float | None = None
     """Edge of a chunk [m]; None: a bounded world that is one piece, `generate((0, 0))`."""
+
+    dark: ClassVar[bool] = False
+    """Whether no daylight comes in, as in a cave."""
 
     @abstractmethod
     def generate(self, key: ChunkKey) -> list[Placement]:

@@ -50,6 +50,7 @@ class MujocoEngine(Engine):
     """All its robots are in one model, which is made anew when one comes or goes; what was moving goes on moving."""
 
     Settings: ClassVar = MujocoSettings
+    changeable: ClassVar = ("step", "integrator", "noslip")
     takes: ClassVar = (Velocity, BodyVelocity, Pose, Attitude, Motors, Joints, Wrench)
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
@@ -115,6 +116,18 @@ class MujocoEngine(Engine):
             self._waiting.add(name)
         self._moved.add(name)
         self._told.add(name)
+
+    def understands(self, name: str) -> tuple[type[Command], ...]:
+        """By its rotors, wheels, joints and motors."""
+        return self._members[name].takes
+
+    def tunes(self, name: str) -> bool:
+        """Those that fly."""
+        return self._members[name].flies
+
+    def tune(self, name: str) -> None:
+        """Fly on with the block that the robot's file has now."""
+        self._drones.tune(name)
 
     # The step
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from volery.core.frames import euler_from_quat, matrix_from_quat
 from volery.errors import CommandError
 from volery.physics.multirotor import layout as at
+from volery.physics.multirotor.orders import TAKES, order_of
 from volery.physics.multirotor.parameters import Airframe
-from volery.robots.commands import Attitude, BodyVelocity, Command, Motors, Pose, Velocity, Wrench
+from volery.robots.commands import Command, Motors, Pose, Wrench
 from volery.robots.multirotor import Bumper
 
 __all__ = ["Batch"]
@@ -25,9 +26,13 @@ _TABLES = ("state", "reference", "level", "kind")
 class Batch:
     """Rows 0 to n − 1 of `state`, `reference`, `level` and `kind` are the drones; `parameters` has a row per kind."""
 
-    takes: ClassVar[tuple[type[Command], ...]] = (Pose, Velocity, BodyVelocity, Attitude, Motors, Wrench)
+    takes: ClassVar[tuple[type[Command], ...]] = (*TAKES, Wrench)
 
-    def __init__(self) -> None:
+    def __init__(self, *, kick: bool = False) -> None:
+        """kick: loops that begin count from an error of 0, as in the MRS simulator; else their first has no slope."""
+        self._unseen = np.where(np.isnan(_FRESH), 0.0, _FRESH) if kick else _FRESH
+        self.version = 0
+        """Counts drones that came, went, or became others."""
         self.names: list[str] = []
         self.rows: dict[str, int] = {}
         self.state = np.zeros((8, at.STATE))
@@ -51,6 +56,7 @@ class Batch:
     def add(self, name: str, airframe: Airframe, bumpers: tuple[Bumper, ...] = ()) -> int:
         """A drone's row; it is at the origin, level, its motors off."""
         i = len(self.names)
+        self.version += 1
         if i == len(self.level):
             for table in _TABLES:
                 old = getattr(self, table)
@@ -60,13 +66,14 @@ class Batch:
         self.state[i], self.reference[i] = 0.0, 0.0
         self.kind[i], self.level[i] = self._kind(airframe, bumpers), at.OFF
         self.state[i, at.QUAT] = 1.0
-        self.state[i, at.PID : at.CHARGE] = _FRESH
+        self.state[i, at.PID : at.CHARGE] = self._unseen
         battery = airframe.battery
         self.state[i, at.CHARGE] = 0.0 if battery is None else 3600.0 * battery.capacity * battery.charge
         return i
 
     def remove(self, name: str) -> None:
         """Take a drone out; the last one takes its row."""
+        self.version += 1
         i, last = self.rows.pop(name), len(self.names) - 1
         moved = self.names.pop()
         if i != last:
@@ -74,6 +81,28 @@ class Batch:
             self.rows[moved] = i
             for table in _TABLES:
                 getattr(self, table)[i] = getattr(self, table)[last]
+
+    def tune(self, name: str, airframe: Airframe, bumpers: tuple[Bumper, ...] = ()) -> None:
+        """Give a drone another airframe with as many rotors; it flies on, its battery as full as it was."""
+        self.version += 1
+        i = self.rows[name]
+        share, old = self._share(i, airframe), int(self.kind[i])
+        alone = np.count_nonzero(self.kind[: len(self.names)] == old) == 1
+        if alone and (airframe, bumpers) not in self._kinds and self.ball_span[old, 1] == len(bumpers):
+            # Nobody else has the old airframe: its row is used again, lest the tables grow with every change
+            self._kinds = {key: k for key, k in self._kinds.items() if k != old} | {(airframe, bumpers): old}
+            first, count = self.ball_span[old]
+            self.parameters[old], self.balls[first : first + count] = _rows(airframe, bumpers)
+        else:
+            self.kind[i] = self._kind(airframe, bumpers)
+        self.state[i, at.CHARGE] = share * self.parameters[self.kind[i], at.CAPACITY]
+
+    def _share(self, i: int, airframe: Airframe) -> float:
+        """How full the battery of a drone's new airframe is: as its old one, else as one at the start."""
+        capacity = self.parameters[self.kind[i], at.CAPACITY]
+        if capacity > 0:
+            return float(self.state[i, at.CHARGE] / capacity)
+        return 0.0 if airframe.battery is None else airframe.battery.charge
 
     # Motion
 
@@ -85,7 +114,7 @@ class Batch:
         row[at.VEL : at.VEL + 3] = v_WB_W + np.cross(w_WB_W, arm)
         row[at.QUAT : at.QUAT + 4] = q_WB_wxyz
         row[at.SPIN : at.SPIN + 3] = R.T @ w_WB_W
-        row[at.PID : at.CHARGE] = _FRESH
+        row[at.PID : at.CHARGE] = self._unseen
 
     def hover(self, i: int) -> None:
         """Stay where the root is, rotors at the speed for it."""
@@ -138,35 +167,21 @@ class Batch:
         """Where a drone's nose points to, from east to north [rad]."""
         return float(euler_from_quat(self.state[i, at.QUAT : at.QUAT + 4])[2])
 
-    def _values(self, i: int, command: Command) -> tuple[int, dict]:
+    def _values(self, i: int, command: Command) -> tuple[int, dict[int, Any]]:
         """The level of a command, and what it says by column."""
         p = self.parameters[self.kind[i]]
-        if isinstance(command, Pose):
-            yaw = self.heading(i) if command.yaw is None else command.yaw
-            values = {at.REF_P: command.p_WB, at.REF_V: command.v_W, at.REF_A: command.a_W, at.REF_YAW: yaw}
-            return at.POSITION, values
-        if isinstance(command, Velocity):
-            return at.VELOCITY_RATE, {at.REF_V: command.v_W, at.REF_YAW_RATE: command.yaw_rate}
-        if isinstance(command, BodyVelocity):
-            values = {at.REF_V: command.v_B, at.REF_YAW_RATE: command.yaw_rate, at.REF_TURNS: 1.0}
-            return at.VELOCITY_RATE, values
-        if isinstance(command, Attitude):
-            rpm = np.sqrt(command.thrust) * p[at.MOST]
-            throttle = max((rpm - p[at.LEAST]) / (p[at.MOST] - p[at.LEAST]), 0.0)
-            return at.ATTITUDE, {at.REF_Q: command.q_WB_wxyz, at.REF_THROTTLE: throttle}
-        assert isinstance(command, Motors)
-        if len(command.values) != int(p[at.COUNT]) or (command.values < 0).any():
+        if isinstance(command, Motors) and (len(command.values) != int(p[at.COUNT]) or (command.values < 0).any()):
             raise CommandError(
                 f"robot '{self.names[i]}' has {int(p[at.COUNT])} rotors, each of which takes 0 to 1; "
                 f"got {command.values.tolist()}"
             )
-        return at.ACTUATORS, {at.REF_MOTORS: command.values}
+        return order_of(command, p, self.heading(i))
 
     def _engage(self, i: int, level: int) -> None:
         """Change a drone's level; loops that begin to run begin afresh."""
         before, after = (_LOOPS_OF.get(int(x), 4) for x in (self.level[i], level))
         if after < before:
-            self.state[i, at.PID + 6 * after : at.PID + 6 * before] = _FRESH[: 6 * (before - after)]
+            self.state[i, at.PID + 6 * after : at.PID + 6 * before] = self._unseen[: 6 * (before - after)]
         self.level[i] = level
 
     # Keeping
@@ -181,6 +196,7 @@ class Batch:
 
     def bring_back(self, kept: dict) -> None:
         """Continue where `keep` was called; the same drones are there, in whatever order."""
+        self.version += 1
         names = list(kept["names"])
         n = len(names)
         self.kind[:n] = self.kind[[self.rows[name] for name in names]]
@@ -191,14 +207,20 @@ class Batch:
         """Number of the kind of such a drone; those of one airframe share it."""
         key = (airframe, bumpers)
         if key not in self._kinds:
-            balls = np.array([[*(np.array(b.position) - airframe.centre), b.radius] for b in bumpers]).reshape(-1, 4)
-            reach = float((np.linalg.norm(balls[:, :3], axis=1) + balls[:, 3]).max(initial=0.0))
+            row, balls = _rows(airframe, bumpers)
             self._kinds[key] = len(self.parameters)
-            self.parameters = np.vstack([self.parameters, airframe.row(reach)])
+            self.parameters = np.vstack([self.parameters, row])
             self.ball_span = np.vstack([self.ball_span, [[len(self.balls), len(balls)]]])
             self.balls = np.vstack([self.balls, balls])
             self.ball_bodies += [b.body for b in bumpers]
         return self._kinds[key]
+
+
+def _rows(airframe: Airframe, bumpers: tuple[Bumper, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Of a kind: its row of parameters, and its bumpers about the centre of mass, [n, 4]."""
+    balls = np.array([[*(np.array(b.position) - airframe.centre), b.radius] for b in bumpers]).reshape(-1, 4)
+    reach = float((np.linalg.norm(balls[:, :3], axis=1) + balls[:, 3]).max(initial=0.0))
+    return airframe.row(reach), balls
 
 
 _FRESH = np.tile([np.nan] * 3 + [0.0] * 3, 4)

@@ -13,8 +13,9 @@ from volery.physics.contact.layout import CONTACT as FOUND
 from volery.physics.contact.layout import KEPT, S_CONTACTS, S_TAGS, SCRATCH_WORDS, SPHERE, T_FRICTION, TAGS
 from volery.physics.multirotor import impulses as con
 from volery.physics.multirotor import layout as at
+from volery.physics.multirotor.body import turn_by
 from volery.physics.multirotor.control import rotation
-from volery.physics.multirotor.flight import step, turn_by
+from volery.physics.multirotor.flight import fly
 from volery.physics.multirotor.impulses import closing, push_apart, solve
 from volery.world.native import as_f8, as_i8
 
@@ -38,7 +39,7 @@ def bump(near, pairs, S, C, level, kind, P, span, balls, address, dt, steps, win
     pairs [k, 2]: rows of drones that may meet; span [kinds, 2], balls: bumpers; address: of a ContactWorld, 0: none;
     rules: restitution, friction of the drones, speed of a crash [m/s], 0: never.
     """
-    goal, scratch = np.zeros(at.ROTORS), np.empty(SCRATCH_WORDS)
+    scratch = np.empty(SCRATCH_WORDS)
     before, moved = np.zeros((len(S), 7)), np.zeros((len(S), 3))
     contacts = np.zeros((len(near) * 24 + 8 * len(pairs), con.CONTACT))
     noted = 0
@@ -47,10 +48,7 @@ def bump(near, pairs, S, C, level, kind, P, span, balls, address, dt, steps, win
             i = near[j]
             for k in range(7):
                 before[i, k] = S[i, k] if k < 3 else S[i, at.QUAT + k - 3]
-            p = P[kind[i]]
-            half, full = math.exp(-0.5 * dt / p[at.TAU]), math.exp(-dt / p[at.TAU])
-            breeze = (wind[i, 0], wind[i, 1], wind[i, 2])
-            step(S[i], C[i], level[i], p, dt, half, full, breeze, air[i], ground[i], goal)
+        fly(near, S, C, level, kind, P, dt, 1, wind, air, ground)
         count = 0
         if address != 0:
             count = _with_world(near, S, kind, span, balls, address, scratch, contacts)

@@ -10,10 +10,12 @@ from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.air import Air
 from volery.physics.multirotor.batch import Batch
+from volery.physics.multirotor.body import air_force, constants, wrench_at
 from volery.physics.multirotor.control import rotation
-from volery.physics.multirotor.flight import air_force, lift_factor, motors, rotors, spin_up
+from volery.physics.multirotor.lanes import BLOCK, EARLY, load, store
 from volery.physics.multirotor.parameters import airframe_of
-from volery.physics.multirotor.spin import Spin, Spins
+from volery.physics.multirotor.rotors import lift_factor, motors, spin_up, sums
+from volery.physics.multirotor.spin import SPIN, Spin, spin_of
 from volery.physics.multirotor.survey import survey
 from volery.robots.commands import Command, Pose, Wrench
 from volery.robots.robot import Robot
@@ -47,6 +49,10 @@ class Drones:
         """Let a drone go."""
         self._batch.remove(name)
         del self._robots[name], self._spins[name]
+
+    def tune(self, name: str) -> None:
+        """Take over what the drone's file says now."""
+        self._batch.tune(name, airframe_of(self._robots[name]))
 
     def index(self, names: list[str]) -> np.ndarray:
         """Rows of drones, for `wrenches`."""
@@ -101,7 +107,9 @@ class Drones:
     def show(self, name: str) -> None:
         """Write the spin of a drone's rotors and the power drawn into its robot."""
         i = self._batch.rows[name]
-        self._spins[name].show(Spins(self._batch, i, i + 1), 0)
+        out = np.empty(SPIN)
+        spin_of(self._batch.state[i], self._batch.parameters[self._batch.kind[i]], out)
+        self._spins[name].show(out)
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
@@ -114,21 +122,25 @@ class Drones:
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")
 def _wrenches(index, S, C, level, kind, P, p_W, q, v_W, w_B, wind, air, ground, dt, out) -> None:
-    goal = np.zeros(at.ROTORS)
+    b = np.zeros(BLOCK)
     for j in range(len(index)):
         i = index[j]
-        s, c, p = S[i], C[i], P[kind[i]]
+        s, r, p = S[i], C[i], P[kind[i]]
         _take_over(s, p, p_W[j], q[j], v_W[j], w_B[j])
-        motors(s, c, level[i], p, dt, air[j], goal)
+        load(b, 0, s, r, wind[j], air[j], ground[j])
+        motors(b, 1, level[i], p, dt)
+        sums(b, 1, p, np.exp(-0.5 * dt / p[at.TAU]), EARLY)
+        spin_up(b, 1, p, np.exp(-dt / p[at.TAU]), dt)
+        store(b, 0, s, r)
         for a in range(3):
-            c[at.REF_P + a] += c[at.DRIFT + a] * dt
-        f = rotors(s, p, np.exp(-0.5 * dt / p[at.TAU]), lift_factor(s, p, air[j], ground[j]), goal)
+            r[at.REF_P + a] += r[at.DRIFT + a] * dt
+        lift = lift_factor(s[at.POS + 2], air[j], ground[j], p[at.GROUND], p[at.HUB])
+        f = wrench_at(b, EARLY, lift)
         R = rotation(s[at.QUAT], s[at.QUAT + 1], s[at.QUAT + 2], s[at.QUAT + 3])
         v0, v1, v2 = s[at.VEL] - wind[j, 0], s[at.VEL + 1] - wind[j, 1], s[at.VEL + 2] - wind[j, 2]
-        d = air_force(R, v0, v1, v2, p, air[j], f[6])
+        d = air_force(R, v0, v1, v2, constants(p), air[j], f[6])
         for a in range(3):
             out[j, a], out[j, 3 + a] = f[a] + d[a], f[3 + a]
-        spin_up(s, p, np.exp(-dt / p[at.TAU]), dt, goal)
 
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")

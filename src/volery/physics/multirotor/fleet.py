@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,12 +16,13 @@ from volery.physics.engine import Engine
 from volery.physics.motion import Follower
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
-from volery.physics.multirotor.outcome import roots, touched
-from volery.physics.multirotor.parameters import airframe_of, bumpers_of
+from volery.physics.multirotor.outcome import outcomes, touched
+from volery.physics.multirotor.parameters import Airframe, airframe_of, bumpers_of
 from volery.physics.multirotor.sky import Sky
-from volery.physics.multirotor.spin import Spin, Spins
+from volery.physics.multirotor.spin import Spin
 from volery.physics.multirotor.standing import stands
 from volery.robots.commands import Command, Wrench
+from volery.robots.multirotor import Bumper
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -41,6 +43,11 @@ class FleetSettings(Checked):
     """A drone that strikes something faster crashes: its motors stop for good [m/s]; 0: never."""
     touch: bool = True
     """Whether drones touch the world and each other."""
+    floor: float | None = param(None, low=-1e6, high=1e6)
+    """z of a plane that stops drones dead, as the ground of the MRS simulator does [m]."""
+    mrs: bool = False
+    """Just as the MRS simulator: rotor speeds held within a step, loops that begin with a kick, stopped rotors that
+    idle, g = 9.81 m/s², air that lifts the same at all heights, and drones that stand until told."""
 
 
 class FleetEngine(Engine):
@@ -48,14 +55,17 @@ class FleetEngine(Engine):
     one lies where it fell until it is placed anew."""
 
     Settings: ClassVar = FleetSettings
+    changeable: ClassVar = ("step", "restitution", "friction", "crash_speed")
     takes: ClassVar = Batch.takes
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         super().__init__(environment, settings)
-        self.batch = Batch()
+        self.batch = Batch(kick=self.settings.mrs)
         self._world = ContactWorld(environment.scene)
         self._sky = Sky(environment, self.settings, self._world)
         self._robots: dict[str, Robot] = {}
+        self._own: set[str] = set()
+        """Their names."""
         self._spins: dict[str, Spin] = {}
         self._followers: dict[str, Follower] = {}
         self._started: dict[str, int] = {}
@@ -66,9 +76,9 @@ class FleetEngine(Engine):
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a drone in; with a path it starts at the path's first corner."""
-        airframe = airframe_of(robot)
-        self.batch.add(robot.name, airframe, bumpers_of(robot) if self.settings.touch else ())
+        self.batch.add(robot.name, *self._build(robot))
         self._robots[robot.name], self._spins[robot.name] = robot, Spin(robot)
+        self._own.add(robot.name)
         follower = Follower(options) if options is not None and options.path else None
         if follower is not None:
             robot.set_pose(follower.at(0.0)[0], robot.q_WB_wxyz)
@@ -83,6 +93,7 @@ class FleetEngine(Engine):
         self._end_path(name)
         self._fresh.discard(name)
         del self._robots[name], self._spins[name]
+        self._own.discard(name)
 
     def apply(self, name: str, command: Command) -> None:
         """Anything but a push ends following a path. A crashed drone does not answer."""
@@ -102,8 +113,17 @@ class FleetEngine(Engine):
         self._end_path(name)
         self.batch.level[i] = at.OFF
         self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
+        if self.settings.mrs:
+            self.batch.stop(i)
+            return
         self.batch.hover(i)
         self._fresh.add(name)
+
+    def crash(self, name: str) -> None:
+        """Let a drone fall, as if it had struck something; it takes no command until it is placed anew."""
+        self._end_path(name)
+        self.batch.level[self.batch.rows[name]] = at.CRASHED
+        self._fresh.discard(name)
 
     def crashed(self, name: str) -> bool:
         """Whether a drone has crashed."""
@@ -115,6 +135,23 @@ class FleetEngine(Engine):
         capacity = self.batch.parameters[self.batch.kind[i], at.CAPACITY]
         return 1.0 if capacity == 0 else float(self.batch.state[i, at.CHARGE] / capacity)
 
+    def change(self, settings: FleetSettings) -> None:
+        """Go on with other settings."""
+        self.settings = self._sky.settings = settings
+
+    def tunes(self, name: str) -> bool:
+        """All drones can be."""
+        return True
+
+    def tune(self, name: str) -> None:
+        """Fly on with the block that the drone's file has now."""
+        self.batch.tune(name, *self._build(self._robots[name]))
+
+    def _build(self, robot: Robot) -> tuple[Airframe, tuple[Bumper, ...]]:
+        """Airframe and bumpers as the robot's file and the settings have them."""
+        airframe = _variant(airframe_of(robot), self.settings.mrs, self.settings.floor)
+        return airframe, bumpers_of(robot) if self.settings.touch else ()
+
     # The step
 
     def advance(self, now_ns: int, step_ns: int) -> None:
@@ -124,10 +161,9 @@ class FleetEngine(Engine):
         for name, follower in self._followers.items():
             p, v = follower.at((now_ns - self._started[name]) / SECOND)
             self.batch.follow(self.batch.rows[name], p, v)
-        own = set(self._robots)
         if self._fresh:
-            self._settle(own)
-        entries = self._sky.advance(self.batch, now_ns, step_ns, own)
+            self._settle(self._own)
+        entries = self._sky.advance(self.batch, now_ns, step_ns, self._own)
         self._write(entries)
 
     def _settle(self, own: set[str]) -> None:
@@ -141,13 +177,16 @@ class FleetEngine(Engine):
 
     def _write(self, entries: np.ndarray) -> None:
         """State of the tables into the robots. Fresh arrays each step: others may keep what they were given."""
-        batch = self.batch
-        spins, contacts = Spins(batch, 0, len(batch)), touched(entries, batch, self._robots, self._world)
-        for i, (name, p, q, v, w) in enumerate(zip(batch.names, *roots(batch), strict=True)):
+        out = outcomes(self.batch)
+        parts = out[:, :3], out[:, 3:7], out[:, 7:10], out[:, 10:13], out[:, 13:]
+        for name, p, q, v, w, spin in zip(self.batch.names, *parts, strict=True):
             robot = self._robots[name]
             robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W = p, q, v, w
-            robot.contacts = contacts.get(i, ())
-            self._spins[name].show(spins, i)
+            robot.contacts = ()
+            self._spins[name].show(spin)
+        if len(entries):
+            for i, found in touched(entries, self.batch, self._robots, self._world).items():
+                self._robots[self.batch.names[i]].contacts = found
 
     # Keeping
 
@@ -165,3 +204,11 @@ class FleetEngine(Engine):
     def _end_path(self, name: str) -> None:
         self._followers.pop(name, None)
         self._started.pop(name, None)
+
+
+@lru_cache(maxsize=256)
+def _variant(airframe: Airframe, mrs: bool, floor: float | None) -> Airframe:
+    """An airframe as the settings want it; the same object for all alike."""
+    if floor is not None:
+        airframe = replace(airframe, floor=floor)
+    return replace(airframe, original=True, gravity=9.81, ground_effect=0.0) if mrs else airframe

@@ -20,6 +20,7 @@ GROUP: Final = 9
 ACTUATORS: Final = 10
 CRASHED: Final = 11
 """As OFF, but it takes no command until it is placed anew."""
+LEVELS: Final = 12
 
 ROTORS: Final = 8
 """Room for rotors in a row."""
@@ -91,8 +92,8 @@ COUNT: Final = 27
 """Of rotors."""
 LIFT: Final = 28
 """Of all rotors along z [N/rpm²]."""
-HELD: Final = 29
-"""1: rotor speeds are held within a step, as the MRS simulator does; 0: they follow exactly."""
+ORIGINAL: Final = 29
+"""1: step by step as the MRS simulator does, rotor speeds held within a step; 0: they follow exactly."""
 GROUND: Final = 30
 """(Radius of a rotor/4)²·strength of the ground effect [m²]."""
 HUB: Final = 31
@@ -122,4 +123,8 @@ AIR: Final = 141
 """Density at which the thrust holds [kg/m³]."""
 WAY: Final = 142
 """Which way each rotor turns, 1 counter-clockwise seen from above, −1 clockwise; 8."""
-PARAMETERS: Final = 150
+STOPPED: Final = 150
+"""Speed of rotors that are told nothing [rpm]."""
+FLOOR: Final = 151
+"""z of a plane that stops drones dead [m]; −inf: none."""
+PARAMETERS: Final = 152

@@ -10,23 +10,26 @@ from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.control import rotation
+from volery.physics.multirotor.spin import SPIN, spin_of
 from volery.robots.robot import Contact, Robot
 
-__all__ = ["roots", "touched"]
+__all__ = ["OUTCOME", "outcomes", "touched"]
+
+OUTCOME = 13 + SPIN
+"""Numbers of a drone: position [m] (3), attitude (4), velocity, angular velocity in W (3, 3), rotors (see spin.py)."""
 
 
-def roots(batch: Batch) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Of all drones: positions [n, 3] [m], attitudes [n, 4], velocities and angular velocities in W [n, 3] [m/s]."""
-    n = len(batch)
-    p, q, v, w = np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 3)), np.empty((n, 3))
-    _roots(batch.state, batch.kind, batch.parameters, p, q, v, w)
-    return p, q, v, w
+def outcomes(batch: Batch) -> np.ndarray:
+    """What robots tell of all drones now, [n, OUTCOME]."""
+    out = np.empty((len(batch), OUTCOME))
+    _outcomes(batch.state, batch.kind, batch.parameters, out)
+    return out
 
 
 @nb.njit(cache=True, nogil=True)
-def _roots(S, kind, P, p, q, v, w) -> None:
-    for i in range(len(p)):
-        s, c = S[i], P[kind[i]]
+def _outcomes(S, kind, P, out) -> None:
+    for i in range(len(out)):
+        s, c, o = S[i], P[kind[i]], out[i]
         R = rotation(s[at.QUAT], s[at.QUAT + 1], s[at.QUAT + 2], s[at.QUAT + 3])
         # The one name of a rotation: its first part other than 0 is positive
         sign = 1.0
@@ -39,11 +42,12 @@ def _roots(S, kind, P, p, q, v, w) -> None:
         # Velocity of the centre of mass against the root, in B
         u0, u1, u2 = b * m2 - e * m1, e * m0 - a * m2, a * m1 - b * m0
         for k in range(3):
-            p[i, k] = s[at.POS + k] - (R[3 * k] * m0 + R[3 * k + 1] * m1 + R[3 * k + 2] * m2)
-            v[i, k] = s[at.VEL + k] - (R[3 * k] * u0 + R[3 * k + 1] * u1 + R[3 * k + 2] * u2)
-            w[i, k] = R[3 * k] * a + R[3 * k + 1] * b + R[3 * k + 2] * e
+            o[k] = s[at.POS + k] - (R[3 * k] * m0 + R[3 * k + 1] * m1 + R[3 * k + 2] * m2)
+            o[7 + k] = s[at.VEL + k] - (R[3 * k] * u0 + R[3 * k + 1] * u1 + R[3 * k + 2] * u2)
+            o[10 + k] = R[3 * k] * a + R[3 * k + 1] * b + R[3 * k + 2] * e
         for k in range(4):
-            q[i, k] = sign * s[at.QUAT + k] + 0.0
+            o[3 + k] = sign * s[at.QUAT + k] + 0.0
+        spin_of(s, c, o[13:])
 
 
 def touched(

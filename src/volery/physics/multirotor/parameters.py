@@ -51,8 +51,10 @@ class Airframe:
     drag: Drag = field(default_factory=Drag)
     air_density: float = 1.225
     gravity: float = GRAVITY
-    held: bool = False
-    """Rotor speeds stay as they are within a step, as in the MRS simulator; else they follow exactly."""
+    original: bool = False
+    """Step as the MRS simulator does: rotor speeds stay as they are within a step, and stopped rotors idle."""
+    floor: float = -np.inf
+    """z of a plane that stops drones dead [m]."""
     ground_radius: float = 0.0
     """Radius of a rotor near the ground [m]; 0: no ground effect."""
     ground_effect: float = 1.0
@@ -75,7 +77,8 @@ class Airframe:
         p[at.AREA : at.AREA + 3] = 0.5 * self.air_density * np.array(self.drag.area)
         p[at.LINEAR : at.LINEAR + 3] = self.drag.linear
         p[at.ROTOR_DRAG] = self.drag.rotor / (n * self.hover_rpm)
-        p[at.TAU], p[at.LEAST], p[at.MOST], p[at.HELD] = self.tau, self.least_rpm, self.most_rpm, self.held
+        p[at.TAU], p[at.LEAST], p[at.MOST] = self.tau, self.least_rpm, self.most_rpm
+        p[at.ORIGINAL], p[at.FLOOR], p[at.STOPPED] = self.original, self.floor, self.least_rpm * self.original
         p[at.LIFT] = self.effect[2].sum()
         p[at.GROUND], p[at.HUB] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
         p[at.AIR] = self.air_density
@@ -118,7 +121,7 @@ class Airframe:
     def _put_loops(self, p: np.ndarray) -> None:
         c = self.control
         for i, loop in enumerate((c.position, c.velocity, c.attitude)):
-            p[at.LOOPS + 5 * i : at.LOOPS + 5 * i + 5] = loop.kp, loop.kd, loop.ki, loop.most, loop.windup
+            p[at.LOOPS + 5 * i : at.LOOPS + 5 * i + 5] = loop.kp, loop.kd, loop.ki, loop.most or np.inf, loop.windup
         p[at.YAW_RATE] = c.most_yaw_rate
         gain = c.rate_gain
         if gain is None:

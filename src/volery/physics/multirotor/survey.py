@@ -13,7 +13,7 @@ from volery.physics.contact.gather import gather
 from volery.physics.contact.layout import SCRATCH_WORDS, T_NEAR
 from volery.physics.multirotor import layout as at
 
-__all__ = ["find_pairs", "survey"]
+__all__ = ["felt_within", "find_pairs", "look", "one_of_each_part", "reach_of", "survey"]
 
 _MARGIN = 0.05
 """For what a drone gains in speed within a step [m]."""
@@ -28,17 +28,42 @@ def _travel(s, span) -> float:
 
 
 @nb.njit(cache=True, nogil=True)
-def survey(address, S, kind, P, span, near, ground) -> None:
+def reach_of(s, p, span) -> float:
+    """How far from its centre of mass a drone may touch something within a time [m]; 0: it touches nothing."""
+    return p[at.BUMPER] + _travel(s, span) if p[at.BUMPER] > 0.0 else 0.0
+
+
+@nb.njit(cache=True, nogil=True)
+def felt_within(p) -> float:
+    """From which height on a drone feels the ground [m]."""
+    return 4.0 * _GROUND_RADII * math.sqrt(p[at.GROUND])
+
+
+@nb.njit(cache=True, nogil=True)
+def look(S, kind, P, lowest, apart, densities, places, share) -> None:
+    """Where drones are, [n, 3] [m], and density of the air there over that at which their thrust holds, [n]; see
+    `Air.table`."""
+    for i in range(len(places)):
+        for k in range(3):
+            places[i, k] = S[i, at.POS + k]
+        x = min(max((S[i, at.POS + 2] - lowest) / apart, 0.0), len(densities) - 1.000001)
+        k = int(x) if x == x else 0
+        share[i] = (densities[k] + (densities[k + 1] - densities[k]) * (x - k)) / P[kind[i], at.AIR]
+
+
+@nb.njit(cache=True, nogil=True)
+def survey(address, S, kind, P, span, near, ground) -> int:
     """For each drone: near [n], whether the world is within its reach for the next `span` [s]; ground [n]: z of what
-    lies straight below its rotors [m], −inf if that is too far to be felt. address: of a ContactWorld."""
+    lies straight below its rotors [m], −inf if that is too far to be felt. Returns how many are near. address: of a
+    ContactWorld."""
+    found = 0
     scratch = np.empty(SCRATCH_WORDS)
     base = nb.uint64(scratch.ctypes.data)
     R = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
     box = np.empty(3)
     for i in range(len(near)):
         p = P[kind[i]]
-        reach = p[at.BUMPER] + _travel(S[i], span) if p[at.BUMPER] > 0.0 else 0.0
-        felt = 4.0 * _GROUND_RADII * math.sqrt(p[at.GROUND])
+        reach, felt = reach_of(S[i], p, span), felt_within(p)
         near[i], ground[i] = False, -np.inf
         box[:] = max(reach, felt)
         if box[0] == 0.0:
@@ -50,8 +75,10 @@ def survey(address, S, kind, P, span, near, ground) -> None:
         for t in range(count):
             if triangles[t, T_NEAR] < reach * reach:
                 near[i] = True
+        found += near[i]
         if felt > 0.0:
             ground[i] = S[i, at.POS + 2] + _below(triangles, count, p[at.HUB])
+    return found
 
 
 @nb.njit(cache=True, nogil=True)
@@ -77,13 +104,40 @@ def _bucket(i, j, k, mask) -> int:
 
 
 @nb.njit(cache=True, nogil=True)
-def find_pairs(S, kind, P, n, span, pairs) -> int:
+def one_of_each_part(places, size) -> np.ndarray:
+    """Of places [n, 3] the first in each cube of an edge of `size` that holds any."""
+    n, mask = len(places), 1
+    while mask < 2 * n:
+        mask *= 2
+    mask -= 1
+    table, cell = np.full(mask + 1, -1, np.int64), np.empty((n, 3), np.int64)
+    chosen, count = np.empty((n, 3)), 0
+    for i in range(n):
+        for a in range(3):
+            cell[i, a] = math.floor(places[i, a] / size)
+        b = _bucket(cell[i, 0], cell[i, 1], cell[i, 2], mask)
+        while table[b] >= 0 and not _same(cell[i], cell[table[b]]):
+            b = (b + 1) & mask
+        if table[b] < 0:
+            table[b] = i
+            chosen[count] = places[i]
+            count += 1
+    return chosen[:count].copy()
+
+
+@nb.njit(cache=True, nogil=True)
+def _same(a, b) -> bool:
+    return a[0] == b[0] and a[1] == b[1] and a[2] == b[2]
+
+
+@nb.njit(cache=True, nogil=True)
+def find_pairs(S, kind, P, n, span, more, pairs) -> int:
     """Pairs of drones that may meet within `span` [s], into pairs [m, 2]; returns how many there are, even if more than
-    fit. A hash of cells as large as the widest reach, so each drone looks into 27."""
+    fit. A hash of cells as large as the widest reach, so each drone looks into 27. more: added to each reach [m]."""
     reach = np.zeros(n)
     for i in range(n):
         if P[kind[i], at.BUMPER] > 0.0:
-            reach[i] = P[kind[i], at.BUMPER] + _travel(S[i], span)
+            reach[i] = reach_of(S[i], P[kind[i]], span) + more
     size = max(2.0 * reach.max(), 1e-3)
     mask = 1
     while mask < 2 * n:

@@ -11,6 +11,7 @@ __all__ = ["BENCHES", "bench"]
 
 BENCHES = {
     "bus": "updates between two processes, against a bare socket and shared memory",
+    "multirotor": "steps per second of position-controlled drones, by number and threads, against peers",
     "physics": "steps per second of drones, fleets and wheeled robots, and contact against closed forms",
     "rays": "rays per second of the sensor path, against a bare Embree loop and peers",
     "camera": "pictures by size, world and number of drones",

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from volery import registry
 from volery.core.clock import SECOND
-from volery.physics.contact.world import ContactWorld
-from volery.physics.engine import Engine
-from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.fleet import FleetSettings
-from volery.physics.multirotor.parameters import airframe_of, bumpers_of
-from volery.physics.multirotor.sky import Sky
 from volery.report.bench.accuracy import accuracy
+from volery.report.bench.multirotor import STEP_NS, drones, fleet, flown
 from volery.report.bench.near import near_scene
 from volery.report.bench.physics_peers import bullet_quads, bullet_skid, installed, pyflyt_quads, solid_triangles
 from volery.report.bench.timing import machine
-from volery.robots.commands import BodyVelocity, Pose
+from volery.robots.commands import BodyVelocity
 from volery.robots.library import load_robot_file
-from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
-from volery.world.environment import Environment
 from volery.world.native import threads
-from volery.world.scene import Scene
 
 __all__ = ["run", "table"]
 
-_STEP_NS = 10_000_000
-"""Step of the simulation; engines cut it into steps of their own."""
 _FLEETS = (1, 10, 1000, 10_000)
 _GROUND = """
 seed: 1
@@ -45,59 +34,6 @@ _TURNS = ((0.43, 0.0), (0.27, 0.4), (0.32, 0.0), (0.27, -0.4), (-0.32, 0.0))
 _NEAR = 15.0
 """PyBullet gets the world's triangles within this distance of the spawn place [m]."""
 _BUDGET = {"one_drone_steps_per_s": 200_000, "fleet_drone_steps_per_s": 1_000_000}
-
-
-def _drones(engine: str, count: int) -> Engine:
-    """An engine alone with drones that hold their places, two metres apart in free air."""
-    made = registry.find("engines", engine)(Environment(Scene()), None)
-    file = load_robot_file("quad")
-    description = file.description()
-    side = int(np.ceil(np.sqrt(count)))
-    for i in range(count):
-        robot = Robot(f"uav{i}", description, file)
-        p = np.array([2.0 * (i % side), 2.0 * (i // side), 10.0])
-        robot.set_pose(p, np.array([1.0, 0.0, 0.0, 0.0]))
-        made.add(robot, None, 0)
-        made.apply(robot.name, Pose(p + [0.5, 0.0, 0.5]))
-    return made
-
-
-def _fleet(count: int) -> Callable[[int], object]:
-    """The fleet engine's tables alone, without a Robot for every drone: a function that moves them on from a time."""
-    settings, scene = FleetSettings(), Scene()
-    sky, batch = Sky(Environment(scene), settings, ContactWorld(scene)), Batch()
-    file = load_robot_file("quad")
-    robot = Robot("uav", file.description(), file)
-    airframe, bumpers, still = airframe_of(robot), bumpers_of(robot), np.zeros(3)
-    side = int(np.ceil(np.sqrt(count)))
-    for i in range(count):
-        p = np.array([2.0 * (i % side), 2.0 * (i // side), 10.0])
-        row = batch.add(f"uav{i}", airframe, bumpers)
-        batch.place(row, p, np.array([1.0, 0.0, 0.0, 0.0]), still, still)
-        batch.hover(row)
-        batch.tell(row, Pose(p + [0.5, 0.0, 0.5]))
-    return lambda now_ns: sky.advance(batch, now_ns, _STEP_NS, set())
-
-
-def _flown(advance: Callable[[int], object], own: float, count: int, seconds: float) -> dict[str, Any]:
-    """Steps of drones per second of the wall clock, since a fleet may use several cores, and of the processor."""
-    clocks, now = (time.perf_counter, time.process_time), 0
-    for _ in range(3):
-        advance(now)
-        now += _STEP_NS
-    steps, began = 0, [clock() for clock in clocks]
-    while steps < 3 or clocks[0]() - began[0] < seconds:
-        advance(now)
-        now += _STEP_NS
-        steps += 1
-    wall, used = (clock() - t for clock, t in zip(clocks, began, strict=True))
-    each = count * steps * _STEP_NS / SECOND / own
-    return {
-        "step_s": own,
-        "drone_steps_per_s": round(each / wall),
-        "drone_steps_per_cpu_s": round(each / used),
-        "real_time": round(steps * _STEP_NS / SECOND / wall, 3),
-    }
 
 
 def _driven(world: str, seconds: float) -> tuple[dict[str, Any], Simulation, np.ndarray]:
@@ -127,10 +63,10 @@ def _driven(world: str, seconds: float) -> tuple[dict[str, Any], Simulation, np.
         simulation.step()
         way += float(np.linalg.norm(simulation.robot("ugv").p_WB - before))
         steps += 1
-    count = steps * _STEP_NS / SECOND / own
+    count = steps * STEP_NS / SECOND / own
     result = {
         "step_s": own, "steps_per_s": round(count / used), "us_per_step": round(used / count * 1e6, 1),
-        "real_time": round(steps * _STEP_NS / SECOND / used, 1), "way_m": round(way, 2),
+        "real_time": round(steps * STEP_NS / SECOND / used, 1), "way_m": round(way, 2),
     }  # fmt: skip
     return result, simulation, start
 
@@ -152,8 +88,8 @@ def _quads(seconds: float, peers: bool) -> dict[str, Any]:
     for count in (1, 100):
         rows: dict[str, Any] = {}
         for name in ("mujoco", "fleet"):
-            engine = _drones(name, count)
-            rows[name] = _flown(lambda now, e=engine: e.advance(now, _STEP_NS), engine.settings.step, count, seconds)
+            engine = drones(name, count)
+            rows[name] = flown(lambda now, e=engine: e.advance(now, STEP_NS), engine.settings.step, count, seconds)
         if peers and installed("pybullet"):
             rows["pybullet"] = bullet_quads(count, seconds)
         if peers and installed("PyFlyt"):
@@ -172,7 +108,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
         "machine": machine(),
         "threads": threads(),
         "quadrotors": _quads(seconds, peers),
-        "fleet": {str(n): _flown(_fleet(n), FleetSettings().step, n, seconds) for n in _FLEETS[: 3 if quick else 4]},
+        "fleet": {str(n): flown(fleet(n)[1], FleetSettings().step, n, seconds) for n in _FLEETS[: 3 if quick else 4]},
         "skid": {world: _ground(world, seconds, peers) for world in ("forest", "cave")},
         "accuracy": accuracy(quick=quick, peers=peers),
         "budget": _BUDGET,

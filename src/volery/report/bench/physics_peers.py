@@ -1,4 +1,4 @@
-"""The same robots in PyBullet and PyFlyt, measured only where they are installed."""
+"""The same robots in PyBullet, PyFlyt and RotorPy, measured only where they are installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import numpy as np
 from volery.report.bench.near import NearScene
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["bullet_quads", "bullet_skid", "installed", "pyflyt_quads", "solid_triangles"]
+__all__ = ["bullet_quads", "bullet_skid", "installed", "pyflyt_quads", "rotorpy_quads", "solid_triangles"]
 
 _DT = 0.002
 """Step of PyBullet, the same as ours [s]."""
@@ -154,6 +154,27 @@ def pyflyt_quads(count: int, seconds: float) -> dict[str, Any]:
             return {"step_s": aviary.physics_period, "drone_steps_per_cpu_s": round(each)}
         finally:
             aviary.disconnect()
+
+
+def rotorpy_quads(count: int, seconds: float) -> dict[str, Any]:
+    """RotorPy's quadrotors that hold their places, one after the other: its own integrator and geometric control."""
+    with _hushed():
+        from rotorpy.controllers.quadrotor_control import SE3Control
+        from rotorpy.vehicles.crazyflie_params import quad_params
+        from rotorpy.vehicles.multirotor import Multirotor
+
+    vehicle, control, step_s = Multirotor(quad_params), SE3Control(quad_params), 0.01
+    still = dict.fromkeys(("x_dot", "x_ddot", "x_dddot", "x_ddddot"), np.zeros(3))
+    goal = {"x": np.array([0.5, 0.0, 0.5]), **still, "yaw": 0.0, "yaw_dot": 0.0, "yaw_ddot": 0.0}
+    start = {"x": np.zeros(3), "v": np.zeros(3), "q": np.array([0.0, 0, 0, 1]), "w": np.zeros(3), "wind": np.zeros(3),
+             "rotor_speeds": np.full(4, 1788.5)}  # fmt: skip
+    states = [{k: v.copy() for k, v in start.items()} for _ in range(count)]
+
+    def step() -> None:
+        for i, state in enumerate(states):
+            states[i] = vehicle.step(state, control.update(0.0, state, goal), step_s)
+
+    return {"step_s": step_s, "drone_steps_per_cpu_s": round(_steps_per_second(step, seconds) * count)}
 
 
 def solid_triangles(scene: NearScene) -> tuple[np.ndarray, np.ndarray]:

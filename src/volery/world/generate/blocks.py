@@ -16,7 +16,7 @@ from volery.errors import WorldError
 from volery.world.generate.parts import boxes, curtain, flat_ground, rolls, stretch, wall, wedge
 from volery.world.world import ChunkKey, Placement, World
 
-__all__ = ["Blocks", "Empty"]
+__all__ = ["Blocks", "Empty", "rounded_cube"]
 
 _SITE = 14.0
 """Distance between groups of blocks [m]; no group reaches further than 5.5 m from its middle."""
@@ -179,7 +179,7 @@ def _shape(kind: str, paint: int) -> Mesh:
     """A block of unit size standing on its origin."""
     material = _PAINTS[paint]
     makers = {
-        "cube": lambda: _rounded_cube(material),
+        "cube": lambda: rounded_cube(material),
         "cone": lambda: cone(0.5, 1.0, materials=(material,)),
         "ball": lambda: _ball(material),
         "cylinder": lambda: cylinder(0.5, 1.0, materials=(material,)).moved(p=(0, 0, 0.5)),
@@ -195,7 +195,7 @@ def _ball(material: Material) -> Mesh:
     return replace(unit, normals=unit.vertices * 2).moved(p=(0, 0, 0.5))
 
 
-def _rounded_cube(material: Material, bevel: float = 0.06) -> Mesh:
+def rounded_cube(material: Material, bevel: float = 0.06) -> Mesh:
     """A unit cube with chamfered edges, standing on its origin: six faces, twelve chamfers, eight corners."""
     h, c = 0.5, 0.5 - bevel
     corners = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 import numba as nb
 import numpy as np
@@ -75,6 +76,7 @@ class Cave(Checked, World):
     """Share of the ceiling that drips."""
     lamp_spacing: float = param(8.0, low=2.0, high=1000.0)
     """Survey lamps stand so far apart along the way [m]."""
+    dark: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,0 +1,134 @@
+"""Where all bodies of all robots are, what they touch and which lights shine, in one frame: for pages, recordings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians
+
+import numpy as np
+
+from volery.bus import messages as m
+from volery.bus.bus import Bus
+from volery.bus.frames import pack
+from volery.bus.running import Running
+from volery.core.clock import Rate
+from volery.core.frames import quat_from_matrix
+from volery.robots.robot import Contact, Robot
+from volery.sensors.camera import Camera
+from volery.sensors.sensor import Sensor
+from volery.world.environment import Spot
+
+__all__ = ["POSES", "Poses", "PosesTopic", "Roster", "poses_frame"]
+
+POSES = "/volery/poses"
+"""The frame of `poses_frame`, packed."""
+_RATE = 50.0
+"""Frames a second of simulated time [Hz]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """All that moves, at an instant: copies, so that the loop can go on."""
+
+    version: int
+    """Of the list of robots and sensors, see `Roster`."""
+    now_ns: int
+    robots: tuple[tuple[str, int], ...]
+    """Name and number of bodies of each robot, in the order of the rows."""
+    X_WB: np.ndarray
+    """Of all bodies of all robots, float64 [n, 3, 4]."""
+    velocity: np.ndarray
+    """Of the robots' roots in W [m/s], float64 [r, 3]."""
+    contacts: tuple[tuple[str, Contact], ...]
+    """Robot, and what it touched in the last step."""
+    spots: tuple[Spot, ...]
+    aim: np.ndarray
+    """Of all cameras: to the left [rad], up [rad], zoom; float64 [c, 3]."""
+
+
+class Roster:
+    """Knows which robots and sensors there are, and takes their poses; called in the loop."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        """Counts changes of the list of robots and sensors; bodies are numbered through in its order."""
+        self._robots: list[Robot] = []
+        self._sensors: list[Sensor] = []
+        self._cameras: list[Camera] = []
+        self._rows: tuple[tuple[str, int], ...] = ()
+
+    def look(self, simulation: Running) -> int:
+        """Take note of robots and sensors that came or went; the version."""
+        robots = list(simulation.robots.values())
+        sensors = [s for own in simulation.sensors.values() for s in own.values()]
+        # Compared by identity: a robot that was made anew is another one.
+        if self.version == 0 or robots != self._robots or sensors != self._sensors:
+            self.version += 1
+            self._robots, self._sensors = robots, sensors
+            self._cameras = [s for s in sensors if isinstance(s, Camera)]
+            self._rows = tuple((r.name, len(r.X_WB)) for r in robots)
+        return self.version
+
+    def take(self, simulation: Running) -> Poses:
+        """The present, copied."""
+        self.look(simulation)
+        robots = self._robots
+        return Poses(
+            self.version,
+            simulation.clock.now_ns,
+            self._rows,
+            np.concatenate([r.X_WB for r in robots]) if robots else np.zeros((0, 3, 4)),
+            np.array([r.v_WB_W for r in robots]).reshape(-1, 3),
+            tuple((r.name, c) for r in robots if r.contacts for c in r.contacts),
+            tuple(simulation.environment.spots()),
+            np.array([(*map(radians, c.pan_tilt_deg), c.zoom) for c in self._cameras]).reshape(-1, 3),
+        )
+
+
+def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
+    """The `poses` frame of a page; names: tell the robots themselves in place of the version of their list."""
+    header = {
+        "kind": "poses",
+        "version": 0 if names else poses.version,
+        "now_ns": poses.now_ns,
+        "contacts": [[robot, contact.other] for robot, contact in poses.contacts],
+    }
+    if names:
+        header["robots"] = [list(row) for row in poses.robots]
+    contacts, spots = [c for _, c in poses.contacts], poses.spots
+    arrays = {
+        "p": poses.X_WB[:, :, 3],
+        "q": quat_from_matrix(poses.X_WB[:, :, :3]).astype(np.float32),
+        "velocity": poses.velocity.astype(np.float32),
+        "aim": poses.aim.astype(np.float32),
+        "contact_p": _rows([c.p_W for c in contacts], np.float64),
+        "impulse": _rows([c.impulse_W for c in contacts], np.float32),
+        "spot_p": _rows([s.p_W for s in spots], np.float64),
+        "spot_ahead": _rows([s.ahead_W for s in spots], np.float32),
+        "spot_light": _rows([[*s.light, s.cosine] for s in spots], np.float32, 4),
+    }
+    return pack(header, arrays)
+
+
+def _rows(values: list, kind: type, width: int = 3) -> np.ndarray:
+    return np.array(values, kind).reshape(-1, width)
+
+
+class PosesTopic:
+    """Puts all poses on the bus, 50 times a second of simulated time, if anyone listens."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._publisher = bus.advertise(POSES, "std_msgs/msg/UInt8MultiArray")
+        self._roster = Roster()
+        self._rate = Rate.of(_RATE)
+
+    def __call__(self, simulation: Running) -> None:
+        """Publish the step that has just been made, if it is time."""
+        clock = simulation.clock
+        if self._publisher.wanted and self._rate.due(clock.now_ns, clock.step_ns):
+            data = poses_frame(self._roster.take(simulation), names=True)
+            self._publisher.put(m.packed(data), clock.now_ns)
+
+    def close(self) -> None:
+        """End the topic."""
+        self._publisher.close()

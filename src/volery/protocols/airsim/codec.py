@@ -1,0 +1,91 @@
+"""MessagePack as AirSim's clients speak it: requests in, replies out, large arrays without a detour over lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import numpy as np
+
+__all__ = [
+    "LONGEST",
+    "Packed",
+    "error_reply",
+    "floats",
+    "packed_list",
+    "packed_map",
+    "reader",
+    "reply",
+    "whole_numbers",
+]
+
+LONGEST = 64 * 1024 * 1024
+"""Most bytes that a request may have."""
+_MOST_ENTRIES = 100_000
+"""Of a list or map in a request: room for them is made before they come."""
+
+
+class Packed:
+    """A value that is bytes of MessagePack already."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+
+def reader() -> msgpack.Unpacker:
+    """Takes bytes as they come and gives whole values; bad UTF-8 is replaced, what is too long is an error."""
+    return msgpack.Unpacker(
+        raw=False, strict_map_key=False, unicode_errors="replace", max_buffer_size=LONGEST,
+        max_array_len=_MOST_ENTRIES, max_map_len=_MOST_ENTRIES, max_ext_len=1024,
+    )  # fmt: skip
+
+
+def _pack(value: Any) -> bytes:
+    return value.data if isinstance(value, Packed) else msgpack.packb(value, use_bin_type=True)
+
+
+def reply(number: int, result: Any) -> bytes:
+    """The answer to a request."""
+    return b"\x94\x01" + msgpack.packb(number) + b"\xc0" + _pack(result)
+
+
+def error_reply(number: int, text: str) -> bytes:
+    """The answer to a request that failed."""
+    return b"\x94\x01" + msgpack.packb(number) + msgpack.packb(text, unicode_errors="replace") + b"\xc0"
+
+
+def _head(count: int, short: int, tag: int) -> bytes:
+    """First bytes of an array or a map of so many entries."""
+    if count < 16:
+        return bytes([short | count])
+    return bytes([tag]) + count.to_bytes(2, "big") if count < 65_536 else bytes([tag + 1]) + count.to_bytes(4, "big")
+
+
+def packed_map(values: dict[str, Any]) -> Packed:
+    """A map of which some values are packed already."""
+    return Packed(_head(len(values), 0x80, 0xDE) + b"".join(_pack(k) + _pack(v) for k, v in values.items()))
+
+
+def packed_list(values: list[Any]) -> Packed:
+    """A list of which some values are packed already."""
+    return Packed(_head(len(values), 0x90, 0xDC) + b"".join(map(_pack, values)))
+
+
+def floats(values: np.ndarray) -> Packed:
+    """A flat list of single-precision numbers."""
+    flat = np.ascontiguousarray(values, ">f4").reshape(-1)
+    out = np.empty(len(flat), np.dtype([("tag", "u1"), ("value", ">f4")]))
+    out["tag"], out["value"] = 0xCA, flat
+    return Packed(_head(len(flat), 0x90, 0xDC) + out.tobytes())
+
+
+def whole_numbers(values: np.ndarray) -> Packed:
+    """A flat list of whole numbers of up to 32 bits; below 0 as signed ones."""
+    flat = np.asarray(values).reshape(-1)
+    signed = bool((flat < 0).any())
+    kind = ">i4" if signed else ">u4"
+    out = np.empty(len(flat), np.dtype([("tag", "u1"), ("value", kind)]))
+    out["tag"], out["value"] = 0xD2 if signed else 0xCE, flat
+    return Packed(_head(len(flat), 0x90, 0xDC) + out.tobytes())

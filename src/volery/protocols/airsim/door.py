@@ -1,0 +1,269 @@
+"""AirSim's door to a simulation: its clients fly, drive and look here, unchanged, on TCP port 41451."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.core.geodesy import Origin
+from volery.core.yaml import read_text
+from volery.errors import ScenarioError, SimulationError
+from volery.loop import Loop
+from volery.protocols.airsim import methods as _methods  # noqa: F401 (all methods are known from here on)
+from volery.protocols.airsim.arguments import Method
+from volery.protocols.airsim.car import Car
+from volery.protocols.airsim.detection import Filters
+from volery.protocols.airsim.drone import Drone
+from volery.protocols.airsim.images import Photographer
+from volery.protocols.airsim.ned import to_enu
+from volery.protocols.airsim.objects import Objects
+from volery.protocols.airsim.recording import Recording
+from volery.protocols.airsim.rig import Rig
+from volery.protocols.airsim.settings import (
+    Settings,
+    VehicleSettings,
+    default_settings,
+    find_settings,
+    read_settings,
+)
+from volery.protocols.airsim.sunlight import Sunlight
+from volery.protocols.airsim.vehicles import Vehicle
+from volery.protocols.airsim.wire import Caller, Wire
+from volery.sim import Simulation
+
+__all__ = ["AirSim", "AirSimSettings"]
+
+_log = logging.getLogger("volery")
+_VEHICLES: dict[str, type[Vehicle]] = {"drone": Drone, "car": Car, "eye": Vehicle}
+
+
+@dataclass(frozen=True)
+class AirSimSettings(Checked):
+    """The entry `airsim` under `protocols` in a scenario."""
+
+    host: str = "127.0.0.1"
+    """Address to listen at; who can reach it can fly."""
+    port: int = param(41451, low=0, high=65_535)
+    """0: any that is free."""
+    settings: str = ""
+    """Path of an AirSim settings.json; empty: here or in Documents/AirSim, else one drone with all sensors; `none`:
+    no file is looked for."""
+
+
+class AirSim:
+    """AirSim's RPC server: multirotors, cars and cameras for clients of AirSim and Cosys-AirSim."""
+
+    Settings: ClassVar[type] = AirSimSettings
+
+    def __init__(self, simulation: Simulation, loop: Loop, settings: AirSimSettings) -> None:
+        """To be made before the loop runs, by the thread that will run it."""
+        self.simulation = simulation
+        self.loop = loop
+        self.settings = _read(settings.settings, simulation.scenario.folder)
+        self.step = simulation.clock.step_ns * 1e-9
+        self.epoch_ns = time.time_ns() - simulation.clock.now_ns
+        """Wall time when the simulated clock was zero [ns]: AirSim's time stamps count from 1970."""
+        self.origin_W = _ground(simulation)
+        """World NED zero in W."""
+        latitude, longitude, altitude = self.settings.origin
+        self.earth = Origin(latitude, longitude, altitude)
+        self.vehicles: dict[str, Vehicle] = {}
+        self.outside = Rig(None, self.settings)
+        """Cameras that stand in the world."""
+        self.photographer = Photographer(self)
+        self.objects = Objects(self)
+        self.filters = Filters()
+        self.sunlight = Sunlight(self)
+        self.recording = Recording(self)
+        self.caller = Caller()
+        """Who asked for what is done now."""
+        self._begin()
+        simulation.controllers.append(self._control)
+        simulation.listeners.append(self._listen)
+        host = self.settings.host or settings.host
+        port = settings.port if self.settings.port is None else self.settings.port
+        self.wire = Wire(self, host, port, simulation.ask)
+        self.port = self.wire.port
+        if host not in ("127.0.0.1", "localhost", "::1"):
+            _log.warning("AirSim: listening at %s: whoever can reach it can fly these vehicles", host)
+        _log.info("AirSim: %s at %s:%d", ", ".join(self.vehicles), host, self.port)
+
+    def _begin(self) -> None:
+        """The world and the vehicles of the settings."""
+        latitude, longitude, _ = self.settings.origin
+        self.simulation.set("environment.sky.latitude", latitude)
+        self.simulation.set("environment.sky.longitude", longitude)
+        if any(self.settings.wind):
+            self.simulation.set("environment.wind.steady", to_enu(np.array(self.settings.wind)).tolist())
+        if self.settings.clock_speed != 1.0 and self.loop.speed == 1.0:
+            self.loop.speed = self.settings.clock_speed
+        if self.settings.time_of_day is not None:
+            self.sunlight.set(**self.settings.time_of_day)
+        for vehicle in self.settings.vehicles.values():
+            self.add(vehicle)
+        if self.settings.recording.enabled:
+            self.recording.start()
+
+    def close(self) -> None:
+        """Let clients go; vehicles stay as they are."""
+        self.recording.stop()
+        for calls, mine in ((self.simulation.controllers, self._control), (self.simulation.listeners, self._listen)):
+            if mine in calls:
+                calls.remove(mine)
+        self.wire.close()
+
+    # Vehicles
+
+    def add(self, settings: VehicleSettings) -> Vehicle:
+        """A vehicle more."""
+        if settings.name in self.vehicles or settings.name in self.simulation.robots:
+            raise SimulationError(f"there is already a vehicle '{settings.name}'; choose another name")
+        vehicle = _VEHICLES[settings.kind](self, settings)
+        vehicle.spawn()
+        self.vehicles = {**self.vehicles, settings.name: vehicle}
+        return vehicle
+
+    def vehicle(self, name: str) -> Vehicle:
+        """A vehicle by name; no name means the one marked so, else the first by alphabet."""
+        vehicles = self.vehicles
+        if name in vehicles:
+            return vehicles[name]
+        if name == "" and vehicles:
+            marked = [n for n, v in vehicles.items() if v.settings.fpv]
+            return vehicles[marked[0] if marked else min(vehicles)]
+        raise SimulationError(f"Vehicle API for '{name}' is not available; vehicles: {', '.join(sorted(vehicles))}")
+
+    def controlled(self, name: str) -> Vehicle:
+        """A vehicle that can be controlled: cameras alone cannot."""
+        vehicle = self.vehicle(name)
+        if vehicle.settings.kind == "eye":
+            raise SimulationError(f"Vehicle API for '{vehicle.name}' is not available: it is only a camera")
+        return vehicle
+
+    def drone(self, name: str) -> Drone:
+        """A vehicle that flies."""
+        vehicle = self.controlled(name)
+        if not isinstance(vehicle, Drone):
+            raise SimulationError(f"'{vehicle.name}' is a car: it does not fly")
+        return vehicle
+
+    def car(self, name: str) -> Car:
+        """A vehicle that drives."""
+        vehicle = self.controlled(name)
+        if not isinstance(vehicle, Car):
+            raise SimulationError(f"'{vehicle.name}' is a multirotor: it does not drive")
+        return vehicle
+
+    def reset(self) -> None:
+        """All vehicles back to their start; things, weather, cameras and pause stay."""
+        for vehicle in self.vehicles.values():
+            vehicle.respawn()
+
+    # Earth and time
+
+    def geo(self, p_W: np.ndarray) -> np.ndarray:
+        """Latitude, longitude [rad] and height [m] of a point in W."""
+        return self.earth.geodetic(p_W - self.origin_W)
+
+    def place_of(self, latitude: float, longitude: float, altitude: float) -> np.ndarray:
+        """The point in W of a place on Earth, in degrees and metres."""
+        geodetic = np.array([np.radians(latitude), np.radians(longitude), altitude])
+        return self.origin_W + self.earth.enu_from_geodetic(geodetic)
+
+    @property
+    def now_ns(self) -> int:
+        """AirSim's time stamp of now."""
+        return self.stamp(self.simulation.clock.now_ns)
+
+    def stamp(self, sim_ns: int) -> int:
+        """AirSim's time stamp [ns] of a time of the simulation [ns]."""
+        return self.epoch_ns + sim_ns
+
+    def run_for(self, steps: int) -> Future:
+        """Hold the clock, make exactly so many steps, and stay held."""
+        self.loop.pause()
+        return self.loop.step(steps)
+
+    # The loop
+
+    def perform(self, method: Method, values: list, caller: Caller) -> Any:
+        """Do what a client asked; in the loop, between two steps."""
+        self.caller = caller
+        return method.function(self, *values)
+
+    def in_pieces(self, work: Iterator[Any]) -> Future:
+        """Have the loop do long work piece by piece, with steps in between; the future gets the last value."""
+        result: Future = Future()
+
+        def go_on(value: Any = None) -> None:
+            piece = self.simulation.ask(lambda: next(work, self))
+            piece.add_done_callback(lambda done: self.wire.workers.submit(look, done, value))
+
+        def look(done: Future, before: Any) -> None:
+            error = done.exception()
+            if error is not None:
+                result.set_exception(error)
+            elif done.result() is self:
+                result.set_result(before)
+            else:
+                go_on(done.result())
+
+        self.wire.workers.submit(go_on)
+        return result
+
+    def _control(self, simulation: Simulation) -> None:
+        if any(name not in simulation.robots for name in self.vehicles):
+            self._come_back()
+        self.sunlight.follow()
+        for vehicle in self.vehicles.values():
+            vehicle.control()
+
+    def _come_back(self) -> None:
+        """The simulation was reset from elsewhere: vehicles enter it again."""
+        for name, vehicle in self.vehicles.items():
+            if name in self.simulation.robots:
+                self.simulation.remove(name)
+            vehicle.api = vehicle.api and vehicle.api_stays
+            vehicle.spawn()
+
+    def _listen(self, simulation: Simulation) -> None:
+        vehicles = self.vehicles
+        for name, vehicle in vehicles.items():
+            if name in simulation.robots:
+                vehicle.look()
+                vehicle.notice()
+        for robot, sensor, reading in simulation.fresh:
+            if robot in vehicles:
+                vehicles[robot].feel(sensor, reading)
+        self.recording.follow()
+        self.objects.draw_traces()
+
+
+def _read(path: str, folder: Path | None) -> Settings:
+    if path == "none":
+        return default_settings()
+    found = find_settings() if not path else Path(path)
+    if found is None:
+        return default_settings()
+    if path and not found.is_absolute() and not found.is_file() and folder is not None:
+        found = folder / found
+    if not found.is_file():
+        raise ScenarioError(f"AirSim settings {found} do not exist")
+    if not path:
+        _log.info("AirSim: settings from %s", found)
+    return read_settings(read_text(found), str(found))
+
+
+def _ground(simulation: Simulation) -> np.ndarray:
+    """The ground below the world's place to start, where robots are not in the way."""
+    start = np.array(simulation.world.spawn(), float)
+    hits = simulation.scene.cast(start, np.array([[0.0, 0.0, -1.0]]), max_range=1000.0)
+    return hits.points[0] if hits.hit[0] else start * [1.0, 1.0, 0.0]

@@ -1,0 +1,267 @@
+"""The server's sockets: one thread that reads requests of all clients, answers what it can, and passes on the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from volery.errors import SimulationError, VoleryError
+from volery.protocols.airsim.arguments import METHODS, Method
+from volery.protocols.airsim.codec import error_reply, reader, reply
+
+__all__ = ["Caller", "Later", "Wire"]
+
+_log = logging.getLogger("volery")
+_TURN = 64
+"""Requests of one client that are taken before the others have their turn."""
+_PATIENCE = 100
+"""Values that are no requests, after which a client is sent away."""
+_MOST_WAITING = 10_000
+"""Requests of one client that wait for their answer, after which nothing more is read from it."""
+_MOST_CLIENTS = 1000
+_MOST_REPLY = 1 << 24
+"""Bytes that may wait for a client that does not read, until its requests wait too."""
+
+
+class Later:
+    """The rest of an answer that needs no simulation, such as compressing a picture: done by another thread."""
+
+    __slots__ = ("work",)
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+
+
+class Caller:
+    """A client, as its tasks know it."""
+
+    def __init__(self) -> None:
+        self.gone = False
+        """Whether it has left."""
+
+
+class _Client(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._reader = reader()
+        self._strange = 0
+        self._waiting = 0
+        self._full = False
+        self._scheduled = False
+        self._transport: Any = None
+        self._socket: Any = None
+        self.caller = Caller()
+
+    def connection_made(self, transport: Any) -> None:
+        """Ready for small packets to and fro."""
+        self._transport = transport
+        self._socket = transport.get_extra_info("socket")
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport.set_write_buffer_limits(_MOST_REPLY)
+        self._wire.clients.add(self)
+        if len(self._wire.clients) > _MOST_CLIENTS:
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Mark the caller: its tasks have nobody who waits for them."""
+        self.caller.gone = True
+        self._wire.clients.discard(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; clients wait for acknowledgements, so they go out at once."""
+        if hasattr(socket, "TCP_QUICKACK"):
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+        try:
+            self._reader.feed(data)
+        except Exception:
+            self._leave("more than a request can hold")
+            return
+        if not self._scheduled:
+            self._serve()
+
+    def pause_writing(self) -> None:
+        """The client does not read: nothing more is taken from it."""
+        self._full = True
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        self._full = False
+        self._schedule()
+
+    def _serve(self) -> None:
+        """Requests that are there, some at a time so that no client keeps others waiting."""
+        self._scheduled = False
+        for _ in range(_TURN):
+            if self._transport.is_closing():
+                return
+            if self._full or self._waiting >= _MOST_WAITING:
+                self._transport.pause_reading()
+                return
+            try:
+                message = next(self._reader)
+            except StopIteration:
+                self._transport.resume_reading()
+                return
+            except Exception as error:
+                self._leave(str(error) or type(error).__name__)
+                return
+            self._take(message)
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+            self._schedule()
+
+    def _schedule(self) -> None:
+        """Have `_serve` go on when it is this client's turn."""
+        if not self._scheduled and not self._transport.is_closing():
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._serve)
+
+    def _take(self, message: Any) -> None:
+        whole = isinstance(message, list | tuple) and len(message) in (3, 4)
+        if whole and len(message) == 4 and message[0] == 0 and _is_number(message[1]):
+            _, number, name, arguments = message
+            self._call(number, name, arguments)
+        elif whole and len(message) == 3 and message[0] == 2:
+            self._call(None, message[1], message[2])
+        else:
+            self._strange += 1
+            if self._strange > _PATIENCE:
+                self._leave("it does not speak MessagePack-RPC")
+
+    def _call(self, number: int | None, name: Any, arguments: Any) -> None:
+        try:
+            method, values = _checked(name, arguments)
+            self._wire.calls += 1
+            if method.where == "now":
+                self.answer(number, method.function(self._wire.door, *values))
+                return
+            future = self._wire.ask(lambda: self._wire.run(method, values, self.caller))
+        except Exception as error:
+            self.fail(number, name, arguments, error)
+            return
+        self._await(number, name, arguments, future)
+
+    def _await(self, number: int | None, name: str, arguments: list, future: Future) -> None:
+        """Answer when the future has its result, which may be another future."""
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+
+        def done(future: Future) -> None:
+            # Whichever thread this is; a loop that is closed has no clients any more.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._came, number, name, arguments, future)
+
+        future.add_done_callback(done)
+
+    def _came(self, number: int | None, name: str, arguments: list, future: Future) -> None:
+        self._waiting -= 1
+        if self._waiting == _MOST_WAITING - 1:
+            self._schedule()
+        error = None if future.cancelled() else future.exception()
+        if error is not None:
+            self.fail(number, name, arguments, error)
+            return
+        result = None if future.cancelled() else future.result()
+        if isinstance(result, Later):
+            self._await(number, name, arguments, self._wire.workers.submit(result.work))
+        elif isinstance(result, Future):
+            self._await(number, name, arguments, result)
+        else:
+            self.answer(number, result)
+
+    def answer(self, number: int | None, result: Any) -> None:
+        """Send a result."""
+        if number is not None and not self._transport.is_closing():
+            self._transport.write(reply(number, result))
+
+    def fail(self, number: int | None, name: Any, arguments: Any, error: BaseException) -> None:
+        """Send an error; it does not end the connection."""
+        words = str(error)
+        if not words.startswith("rpclib:"):
+            count = len(arguments) if isinstance(arguments, list | tuple) else 0
+            words = f"rpclib: function '{name}' (called with {count} arg(s)) threw an exception. {words}"
+        if not isinstance(error, VoleryError):
+            _log.error("AirSim: %s failed: %s: %s", name, type(error).__name__, error)
+        if number is not None and not self._transport.is_closing():
+            self._transport.write(error_reply(number, words))
+
+    def _leave(self, why: str) -> None:
+        _log.info("AirSim: a client was sent away: %s", why)
+        self._transport.abort()
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 64
+
+
+def _checked(name: Any, arguments: Any) -> tuple[Method, list]:
+    """The method and its arguments as they are meant, or an error in rpclib's words, which clients look for."""
+    count = len(arguments) if isinstance(arguments, list | tuple) else -1
+    method = METHODS.get(name) if isinstance(name, str) else None
+    if method is None or count < 0:
+        raise SimulationError(f"rpclib: server could not find function '{str(name)[:80]}' with argument count {count}.")
+    if not method.least <= count <= len(method.arguments):
+        raise SimulationError(
+            f"rpclib: Function '{name}' was called with an invalid number of arguments. "
+            f"Expected: {len(method.arguments)}, got: {count}"
+        )
+    values = []
+    for place, (check, value) in enumerate(zip(method.arguments, arguments, strict=False), 1):
+        try:
+            values.append(check(value))
+        except SimulationError as error:
+            raise SimulationError(f"argument {place}: {error}") from None
+    return method, values
+
+
+class Wire:
+    """The listening socket, its thread, and the threads that finish answers."""
+
+    def __init__(self, door: Any, host: str, port: int, ask: Callable[[Callable[[], Any]], Future]) -> None:
+        """door: what methods get first; ask: has the simulation's loop do something."""
+        self.door = door
+        self.ask = ask
+        self.calls = 0
+        """Requests taken so far."""
+        self.clients: set[_Client] = set()
+        self.workers = ThreadPoolExecutor(2, thread_name_prefix="airsim-work")
+        self._loop = asyncio.new_event_loop()
+        try:
+            self._socket = socket.create_server((host, port), backlog=256)
+        except OSError as error:
+            raise SimulationError(
+                f"AirSim: TCP port {port} of {host} cannot be used: {error.strerror}; is another simulator running? "
+                "Choose another with ApiServerPort in settings.json or `port` in the scenario"
+            ) from None
+        self.port: int = self._socket.getsockname()[1]
+        self._thread = threading.Thread(target=self._run, name="airsim", daemon=True)
+        self._thread.start()
+
+    def run(self, method: Method, values: list, caller: Caller) -> Any:
+        """Do a method's work in the simulation's loop."""
+        return self.door.perform(method, values, caller)
+
+    def close(self) -> None:
+        """Let all clients go and give the port back."""
+        if self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=5.0)
+        self._socket.close()
+        self.workers.shutdown(wait=False, cancel_futures=True)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        server = self._loop.run_until_complete(self._loop.create_server(lambda: _Client(self), sock=self._socket))
+        self._loop.run_forever()
+        server.close()
+        for client in list(self.clients):
+            client._transport.abort()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()

@@ -1,0 +1,62 @@
+"""A sensor made anew with other parameters while it runs, going on from where it was."""
+
+from __future__ import annotations
+
+from copy import copy, deepcopy
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from volery.core.state import encode
+from volery.sensors.sensor import Sensor, SensorConfig
+
+__all__ = ["renewed"]
+
+_COMMON = {f.name for f in fields(SensorConfig)}
+_READINGS = ("recent", "waiting")
+
+
+def renewed(sensor: Sensor, config: SensorConfig) -> Sensor:
+    """The same sensor with another config; one it cannot work with is an error before anything changes.
+
+    Chance goes on from the same generator. What the sensor remembers is handed over if it still fits and is not what
+    the new config decides, such as whether a lamp is lit. Readings on their way or kept are those of another
+    instrument, and dropped, unless only knobs that all sensors have were changed.
+    """
+    before, after = _trial(sensor, sensor.config), _trial(sensor, config)
+    made = type(sensor)(sensor.name, config, sensor.robot, sensor.environment, sensor.generator)
+    made.restore(_merged(sensor.state(), before, after, _same_instrument(sensor.config, config)))
+    return made
+
+
+def _trial(sensor: Sensor, config: SensorConfig) -> dict:
+    """The state in which a sensor with this config begins; made aside, so that nobody notices."""
+    aside = copy(sensor.environment)
+    aside.lights = {}
+    return type(sensor)(sensor.name, config, sensor.robot, aside, deepcopy(sensor.generator)).state()
+
+
+def _same_instrument(old: SensorConfig, new: SensorConfig) -> bool:
+    return all(getattr(old, f.name) == getattr(new, f.name) for f in fields(new) if f.name not in _COMMON)
+
+
+def _merged(now: dict, before: dict, after: dict, same: bool) -> dict:
+    """Of the state now, all that fits a sensor that begins with `after`; `before`: how it began with the old config."""
+    decided = {key for key in after if encode(after[key]) != encode(before[key])}
+    noises = {name: now["noises"].get(name, fresh) for name, fresh in after["noises"].items()}
+    own = [key for key in after if key not in (*_READINGS, "noises", *decided)]
+    fits = all(_alike(now[key], after[key]) for key in own)
+    kept = {key: now[key] for key in own if fits} | {key: now[key] for key in _READINGS if same}
+    return {**after, **kept, "noises": noises}
+
+
+def _alike(old: Any, fresh: Any) -> bool:
+    """Whether what is remembered has the form of what a new sensor begins with."""
+    if old is None or fresh is None:
+        return True
+    if isinstance(old, np.ndarray) and isinstance(fresh, np.ndarray):
+        return old.shape == fresh.shape
+    if isinstance(old, dict) and isinstance(fresh, dict):
+        return not fresh or (old.keys() == fresh.keys() and all(_alike(old[k], fresh[k]) for k in fresh))
+    return True

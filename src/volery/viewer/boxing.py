@@ -1,0 +1,188 @@
+"""Built things seen from afar: of many small parts, the smallest become boxes or rods, or are left out.
+
+A shelf of cartons, a ladder or a heap of sticks is a mesh of parts that do not touch. Clusters of vertices would make
+thin parts vanish and melt others; a part as a box about its own axes keeps its place, size and colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from volery.viewer.mesh_kernels import areas, components, weld
+from volery.viewer.soup import Soup
+
+__all__ = ["FEW_PARTS", "boxed", "part_count"]
+
+FEW_PARTS = 6
+"""With fewer parts a mesh is better made coarser as a whole."""
+_BOX, _ROD = 12, 6
+"""Triangles of a box, and of a rod of three sides without ends."""
+_SLENDER = 5.0
+"""A part that is so many times longer than wide becomes a rod."""
+_CORNERS = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)
+_BOX_FACES = np.array(
+    [[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4],
+     [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]]
+)  # fmt: skip
+_WIDE = 1.25
+"""Corners of a rod stand out by so much, for about the surface of a round or square bar."""
+_ROD_CORNERS = np.array(
+    [[s, _WIDE * np.cos(a), _WIDE * np.sin(a)] for s in (-1, 1) for a in np.radians([90.0, 210.0, 330.0])]
+)
+_ROD_FACES = np.array([t for k in range(3) for t in ([k, (k + 1) % 3, 3 + (k + 1) % 3], [k, 3 + (k + 1) % 3, 3 + k])])
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """The connected parts of some faces."""
+
+    of: np.ndarray
+    """Part of each face [m]."""
+    triangles: np.ndarray
+    """[c]."""
+    area: np.ndarray
+    """[m²], [c]."""
+    material: np.ndarray
+    """The one that most of its area has, [c]."""
+    middle: np.ndarray
+    """Of the box round it [m], [c, 3]."""
+    axes: np.ndarray
+    """Of that box, the longest first, as columns of rotations [c, 3, 3]."""
+    half: np.ndarray
+    """Half its edges [m], [c, 3]."""
+
+
+def part_count(soup: Soup, which: np.ndarray) -> int:
+    """How many parts that do not touch some faces have."""
+    welded = weld(soup.vertices + np.float32(0.0))
+    faces = welded[soup.faces[which]]
+    return len(np.unique(components(faces, len(soup.vertices))[faces[:, 0]]))
+
+
+def boxed(soup: Soup, which: np.ndarray, wanted: float, dispensable: float) -> Soup:
+    """Some faces with about so many triangles.
+
+    Small parts become boxes or rods first; if that is not enough, the smallest go, up to a share of the area.
+    """
+    parts = _parts(soup, which)
+    rod = parts.half[:, 0] > _SLENDER * parts.half[:, 1]
+    plain = np.where(rod, _ROD, _BOX)
+    order = np.argsort(parts.area, kind="stable")
+    gain = np.maximum(parts.triangles - plain, 0)[order]
+    left = len(parts.of) - np.cumsum(gain)
+    count = int(np.searchsorted(-left, -wanted)) + 1
+    simple = np.zeros(len(order), bool)
+    simple[order[:count]] = True
+    simple &= (parts.triangles > plain) & _like_boxes(parts)
+    size = np.where(simple, plain, parts.triangles)
+    stays = _spared(parts.area, size, order, wanted, dispensable)
+    kept = stays & ~simple
+    faces = soup.faces[which][kept[parts.of]]
+    used, index = np.unique(faces, return_inverse=True)
+    pieces = [_Piece(soup.vertices[used], index.reshape(-1, 3), soup.material[which][kept[parts.of]],
+                     None if soup.normals is None else soup.normals[used])]  # fmt: skip
+    for shape, faces_of, chosen in ((_CORNERS, _BOX_FACES, simple & ~rod), (_ROD_CORNERS, _ROD_FACES, simple & rod)):
+        pieces.append(_stamped(parts, np.flatnonzero(chosen & stays), shape, faces_of, soup.normals is not None))
+    return _together(soup, pieces)
+
+
+def _like_boxes(parts: _Parts) -> np.ndarray:
+    """Which parts a box can stand for [c]: about as much surface, and not the main part of the whole, which may be
+    hollow, unless it is a rod or a plate."""
+    x, y, z = parts.half.T
+    ratio = 8.0 * (x * y + y * z + z * x) / np.maximum(parts.area, 1e-12)
+    low, high = (parts.middle - x[:, None]).min(axis=0), (parts.middle + x[:, None]).max(axis=0)
+    small = x < 0.25 * np.linalg.norm(high - low)
+    return (ratio > 0.4) & (ratio < 2.5) & (small | (z < 0.1 * x))
+
+
+def _spared(area: np.ndarray, size: np.ndarray, order: np.ndarray, wanted: float, dispensable: float) -> np.ndarray:
+    """Which parts stay [c]: the smallest go until there are few enough triangles, as far as they are dispensable."""
+    left = size.sum() - np.cumsum(size[order])
+    enough = int(np.searchsorted(-left, -wanted)) + 1 if size.sum() > wanted else 0
+    most = int(np.searchsorted(np.cumsum(area[order]), dispensable * area.sum()))
+    stays = np.ones(len(order), bool)
+    stays[order[: min(enough, most)]] = False
+    return stays
+
+
+def _parts(soup: Soup, which: np.ndarray) -> _Parts:
+    welded = weld(soup.vertices + np.float32(0.0))
+    faces = welded[soup.faces[which]]
+    label = components(faces, len(soup.vertices))
+    ids, of = np.unique(label[faces[:, 0]], return_inverse=True)
+    c, kinds = len(ids), len(soup.materials)
+    area = areas(soup.vertices, faces)
+    by_kind = np.bincount(of * kinds + soup.material[which], area, c * kinds).reshape(c, kinds)
+    used = np.unique(faces)
+    mine = np.searchsorted(ids, label[used])
+    order = np.argsort(mine, kind="stable")
+    points, mine = soup.vertices[used[order]].astype(np.float64), mine[order]
+    middle, axes, half = _frames(points, mine, c)
+    return _Parts(of, np.bincount(of, minlength=c), by_kind.sum(axis=1), by_kind.argmax(axis=1), middle, axes, half)
+
+
+def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Middle, axes and half edges of a box round each of c groups of points, which are sorted by group."""
+    start = np.searchsorted(mine, np.arange(c))
+    count = np.bincount(mine, minlength=c)[:, None]
+    mean = np.add.reduceat(points, start) / count
+    off = points - mean[mine]
+    spread = np.add.reduceat(off[:, :, None] * off[:, None], start)
+    own = np.linalg.eigh(spread)[1][:, :, ::-1]
+    # Of the axes of the mesh and those of the points' spread, those with the smaller box; the first win a draw.
+    best, volume = None, None
+    for axes in (np.broadcast_to(np.eye(3), own.shape), own):
+        local = np.einsum("pi,pij->pj", off, axes[mine])
+        low, high = np.minimum.reduceat(local, start), np.maximum.reduceat(local, start)
+        size = (high - low + 1e-4).prod(axis=1)
+        found = (mean + np.einsum("cij,cj->ci", axes, 0.5 * (low + high)), axes, 0.5 * (high - low))
+        if best is None:
+            best, volume = found, size
+        else:
+            smaller = size < 0.9 * volume
+            best = tuple(
+                np.where(smaller.reshape(-1, *[1] * (new.ndim - 1)), new, old)
+                for new, old in zip(found, best, strict=True)
+            )
+    middle, axes, half = best
+    order = np.argsort(-half, axis=1, kind="stable")
+    axes = np.take_along_axis(axes, order[:, None], axis=2)
+    axes = axes * np.where(np.linalg.det(axes) < 0, -1.0, 1.0)[:, None, None]
+    return middle, axes, np.take_along_axis(half, order, axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    vertices: np.ndarray
+    faces: np.ndarray
+    material: np.ndarray
+    normals: np.ndarray | None
+
+
+def _stamped(parts: _Parts, chosen: np.ndarray, shape: np.ndarray, faces: np.ndarray, smooth: bool) -> _Piece:
+    """A shape, given in the unit cube, in the place of each chosen part."""
+    half, axes = parts.half[chosen][:, None], parts.axes[chosen]
+    local = shape * half
+    vertices = parts.middle[chosen][:, None] + np.einsum("cij,ckj->cki", axes, local)
+    out = shape * (1.0 / np.maximum(half, 1e-6))
+    normal = np.einsum("cij,ckj->cki", axes, out)
+    normal /= np.linalg.norm(normal, axis=2, keepdims=True)
+    index = (np.arange(len(chosen)) * len(shape))[:, None, None] + faces
+    return _Piece(
+        vertices.reshape(-1, 3), index.reshape(-1, 3), np.repeat(parts.material[chosen], len(faces)),
+        normal.reshape(-1, 3) if smooth else None,
+    )  # fmt: skip
+
+
+def _together(soup: Soup, pieces: list[_Piece]) -> Soup:
+    starts = np.cumsum([0, *(len(p.vertices) for p in pieces)])
+    return replace(
+        soup,
+        vertices=np.concatenate([p.vertices for p in pieces]).astype(np.float32),
+        faces=np.concatenate([p.faces + s for p, s in zip(pieces, starts, strict=False)]).astype(np.uint32),
+        material=np.concatenate([p.material for p in pieces]).astype(np.uint8),
+        normals=None if soup.normals is None else np.concatenate([p.normals for p in pieces]).astype(np.float32),
+    )

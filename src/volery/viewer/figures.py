@@ -1,0 +1,129 @@
+"""Robots for the page: their bodies, shapes and skins, the sensors they carry, and the commands they take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from volery import registry
+from volery.bus.readings import outputs_of
+from volery.core.geometry import Mesh
+from volery.physics.engine import Engine
+from volery.robots.commands import COMMANDS
+from volery.robots.description import Skin
+from volery.robots.robot import Robot
+from volery.sensors.camera import Camera
+from volery.sensors.lidar import Lidar
+from volery.sensors.sensor import Sensor
+from volery.sim import Simulation
+from volery.viewer.meshes import Meshes, bones_of
+
+__all__ = ["Crew", "crew_of", "registered_name"]
+
+_NOT_TOLD = ("buffer", "channel", "drop", "delay", "phase", "mount", "noise")
+"""Parameters of sensors that say nothing about what is to be drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Crew:
+    """All robots of a run as the page gets them."""
+
+    version: int
+    message: dict[str, Any]
+    """The `robots` message."""
+    things: tuple[Mesh | Skin, ...]
+    """All that its meshes and skins name."""
+
+
+def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
+    """The robots there are now; called in the loop, whenever the roster's version has changed."""
+    robots, things, first, aim = [], {}, 0, 0
+    for name, robot in simulation.robots.items():
+        d = robot.description
+        things |= dict.fromkeys([*d.shapes.values(), *d.skins])
+        sensors = [_sensor(sensor) for sensor in simulation.sensors[name].values()]
+        for entry, sensor in zip(sensors, simulation.sensors[name].values(), strict=True):
+            if isinstance(sensor, Camera):
+                entry["aim"] = aim
+                aim += 1
+        robots.append({**_figure(simulation, robot, meshes), "first": first, "sensors": sensors})
+        first += len(d.bodies)
+    return Crew(version, {"kind": "robots", "version": version, "robots": robots}, tuple(things))
+
+
+def _figure(simulation: Simulation, robot: Robot, meshes: Meshes) -> dict[str, Any]:
+    d, file = robot.description, robot.file
+    engine = simulation.engine_of(robot.name) if simulation.engines else None
+    return {
+        "name": robot.name,
+        "type": Path(file.source if file is not None and file.source else d.source).stem,
+        "about": "" if file is None else file.about,
+        "engine": next((n for n, e in simulation.engines.items() if e is engine), ""),
+        "movable": _is_thing(simulation, robot),
+        "commands": _commands(engine, robot.name),
+        "bodies": [{"name": n, "parent": int(p)} for n, p in zip(d.bodies, d.parent, strict=True)],
+        "shapes": [{"body": body, "mesh": meshes.number(mesh)} for body, mesh in d.shapes.items()],
+        "skins": [{"mesh": meshes.number(skin), "bones": bones_of(skin)} for skin in d.skins],
+        "rotors": _rotors(robot),
+    }
+
+
+def _is_thing(simulation: Simulation, robot: Robot) -> bool:
+    """Whether it is a thing to be pushed about rather than a robot: it neither feels nor moves by itself."""
+    file = robot.file
+    idle = file is not None and file.drive is None and file.multirotor is None and not file.fixed
+    return idle and not robot.description.joints and not simulation.sensors[robot.name]
+
+
+def _commands(engine: Engine | None, name: str) -> list[str]:
+    takes = () if engine is None else engine.understands(name)
+    return [command for command, kind in COMMANDS.items() if kind in takes]
+
+
+def _rotors(robot: Robot) -> list[dict[str, Any]]:
+    """Rotors that are bodies of the model: body, radius [m], and which way they turn seen from above."""
+    multirotor = None if robot.file is None else robot.file.multirotor
+    if multirotor is None:
+        return []
+    return [
+        {"body": robot.description.body(r.body), "radius": multirotor.radius, "spin": 1 if r.spin == "ccw" else -1}
+        for r in multirotor.rotors
+        if r.body
+    ]
+
+
+def _sensor(sensor: Sensor) -> dict[str, Any]:
+    body, X_BS = sensor.config.mount.resolve(sensor.robot.description)
+    base = f"/{sensor.robot.name}/{sensor.name}"
+    return {
+        "name": sensor.name,
+        "type": registered_name("sensors", type(sensor)),
+        "body": int(body),
+        "X_BS": X_BS.reshape(-1).tolist(),
+        "topics": [
+            {"topic": f"{base}/{output.suffix}".rstrip("/"), "type": output.message_type}
+            for output in outputs_of(sensor)
+        ],
+        "about": _about(sensor),
+    }
+
+
+def _about(sensor: Sensor) -> dict[str, Any]:
+    """Its parameters that are numbers, words or short lists of them."""
+    told = {f.name: getattr(sensor.config, f.name) for f in fields(sensor.config) if f.name not in _NOT_TOLD}
+    if isinstance(sensor, Lidar):
+        told["min_range"], told["max_range"] = sensor.config.limits
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in told.items() if _is_plain(v)}
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return len(value) <= 16 and all(isinstance(v, int | float | str) for v in value)
+    return isinstance(value, int | float | str)
+
+
+def registered_name(kind: str, cls: type) -> str:
+    """The name under which a class is registered, or else its own."""
+    place = f"{cls.__module__}:{cls.__qualname__}"
+    return next((name for name in registry.names(kind) if registry.place(kind, name) == place), cls.__name__)

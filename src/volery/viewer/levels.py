@@ -1,0 +1,174 @@
+"""Fewer triangles for what is far away: leaves thinned out and enlarged, surfaces by clusters of vertices.
+
+Surfaces after Rossignac and Borrel (1993): vertices in a cube of a grid become one, placed where it keeps best to the
+planes of its faces (Lindstrom 2000). The rims of ground and cave walls stay as they are, so that neighbours of
+different detail meet without a gap. Foliage keeps a share of its leaves, each enlarged by as much as the others left.
+Things of many parts have `boxing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from volery.core.geometry import Mesh
+from volery.viewer.boxing import FEW_PARTS, boxed, part_count
+from volery.viewer.cluster_kernels import cluster, coarse_faces, means, solve_clusters
+from volery.viewer.mesh_kernels import areas, components, grow, rims, weld
+from volery.viewer.soup import Soup, soup_of
+
+__all__ = ["levels_of", "reduced"]
+
+_SHARES = (0.35, 0.10, 0.025)
+"""Of the triangles that the lesser levels have, about."""
+_FEWEST = 40
+"""Triangles that every level has, about."""
+_ENOUGH = 200
+"""A mesh with fewer triangles has one level only."""
+_WORTH = 0.7
+"""A level must have at most this share of the triangles of the one before."""
+_LEAF = 12
+"""A connected part with more triangles is no leaf."""
+_KEPT = 0.6
+"""Share of its area that a surface must keep: thin parts vanish when their two sides fall into one cube."""
+_TRIES = 5
+_DISPENSABLE = 0.3
+"""Share of the area of many small parts that may go at the coarsest level."""
+
+
+def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[Soup]:
+    """A mesh and its lesser levels, the finest first; own: those that its world knows."""
+    found = [soup_of(mesh)]
+    if len(mesh.faces) < _ENOUGH:
+        return found
+    for other in own:
+        if len(other.faces) <= _WORTH * len(found[-1].faces):
+            found.append(soup_of(other))
+    for share in _SHARES:
+        most = _WORTH * len(found[-1].faces)
+        wanted = max(share * len(mesh.faces), _FEWEST)
+        level = reduced(found[-1], wanted / len(found[-1].faces)) if wanted <= most else None
+        if level is not None and len(level.faces) <= most:
+            found.append(level)
+    return found
+
+
+def reduced(soup: Soup, share: float) -> Soup | None:
+    """About a share of the triangles in place of all; None if too much of the shape would be lost."""
+    looks, look = soup.looks
+    soft = np.array([entry.surface == "leaf" for entry in looks])[look]
+    leafy, root = _leaves(soup, soft)
+    parts = []
+    if leafy.any():
+        parts.append(_thinned(soup, leafy, root, share))
+    if not leafy.all():
+        surface = _surface(soup, ~leafy, share)
+        if surface is None:
+            return None
+        parts.append(surface)
+    return _joined(parts)
+
+
+def _surface(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
+    """Faces that are no leaves: many parts each by itself, else as a whole."""
+    if not soup.filled and part_count(soup, which) > FEW_PARTS:
+        wanted = max(share * int(which.sum()), _FEWEST)
+        return boxed(soup, which, wanted, _DISPENSABLE * (1.0 - share))
+    return _clustered(soup, which, share)
+
+
+def _leaves(soup: Soup, soft: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which faces belong to leaves [m], and the first vertex of what each vertex is connected with [n]."""
+    root = components(soup.faces[soft], len(soup.vertices))
+    of = root[soup.faces[:, 0]]
+    size = np.bincount(of[soft], minlength=len(root))
+    return soft & (size[of] <= _LEAF), root
+
+
+def _thinned(soup: Soup, leafy: np.ndarray, root: np.ndarray, share: float) -> Soup:
+    """A share of the leaves, larger."""
+    faces, material = soup.faces[leafy], soup.material[leafy]
+    leaf = root[faces[:, 0]]
+    # The same leaves go first at every level, so that little changes from one to the next.
+    ids, first = np.unique(leaf, return_index=True)
+    stays = _chance(first) < share
+    if not stays.any():
+        stays[np.argmin(_chance(first))] = True
+    kept = np.isin(leaf, ids[stays])
+    faces, material = faces[kept], material[kept]
+    used, index = np.unique(faces, return_inverse=True)
+    leaf = root[used]
+    order = np.argsort(leaf, kind="stable")
+    start = np.append(np.flatnonzero(np.diff(leaf[order], prepend=-1)), len(leaf))
+    picked = _picked(soup, used)
+    vertices = grow(picked.vertices, start, order, float(stays.mean()))
+    return replace(picked, vertices=vertices, faces=index.reshape(-1, 3).astype(np.uint32), material=material)
+
+
+def _chance(numbers: np.ndarray) -> np.ndarray:
+    """A number from 0 to 1 for each whole number, always the same (splitmix64)."""
+    h = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    h = (h ^ (h >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    h = (h ^ (h >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (h ^ (h >> np.uint64(31))) / 2.0**64
+
+
+def _picked(soup: Soup, vertices: np.ndarray) -> Soup:
+    """The soup with only some of its vertices; faces are to be set."""
+    rows = {name: getattr(soup, name) for name in ("vertices", "normals", "colours")}
+    return replace(soup, **{name: None if row is None else row[vertices] for name, row in rows.items()})
+
+
+def _clustered(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
+    """Some faces as a coarser surface; None if none of that size keeps the shape."""
+    faces, material = (soup.faces, soup.material) if which.all() else (soup.faces[which], soup.material[which])
+    locked = np.zeros(len(soup.vertices), bool)
+    if soup.filled:
+        welded = weld(soup.vertices + np.float32(0.0))
+        locked = rims(welded[faces], len(soup.vertices))[welded]
+    wanted = max(share * len(faces), _FEWEST * len(faces) / len(soup.faces))
+    area, low = float(areas(soup.vertices, faces).sum()), soup.vertices.min(axis=0)
+    cell = np.sqrt(2.0 * area / wanted)
+    for _ in range(_TRIES):
+        clusters, count = cluster(soup.vertices, faces, locked, low, cell)
+        coarse, kept = coarse_faces(faces, clusters)
+        number = len(coarse) - 2 * int(locked.sum())
+        if number <= 1.3 * wanted:
+            break
+        cell *= np.sqrt(max(number / wanted, 1.2))
+    if not len(coarse):
+        return None
+    made = replace(_settled(soup, faces, clusters, count, locked, cell), faces=coarse, material=material[kept])
+    return made if areas(made.vertices, coarse).sum() >= _KEPT * area else None
+
+
+def _settled(soup: Soup, faces: np.ndarray, clusters: np.ndarray, count: int, locked: np.ndarray, cell: float) -> Soup:
+    """A soup of one vertex for each cluster; faces are to be set."""
+    fixed = np.zeros(count, bool)
+    fixed[clusters[locked]] = True
+    place = solve_clusters(
+        soup.vertices, faces, clusters, means(soup.vertices, clusters, count), fixed, 0.5 * cell
+    ).astype(np.float32)
+    normals = None if soup.normals is None else _unit(means(soup.normals, clusters, count))
+    colours = None if soup.colours is None else means(soup.colours, clusters, count)
+    return replace(soup, vertices=place, normals=normals, colours=colours)
+
+
+def _unit(v: np.ndarray) -> np.ndarray:
+    """Unit vectors; up where opposite ones have cancelled out."""
+    size = np.linalg.norm(v, axis=1, keepdims=True)
+    return np.where(size > 1e-6, v / np.maximum(size, 1e-6), (0.0, 0.0, 1.0)).astype(np.float32)
+
+
+def _joined(parts: list[Soup]) -> Soup:
+    """Several soups of the same materials as one."""
+    if len(parts) == 1:
+        return parts[0]
+    starts = np.cumsum([0, *(len(p.vertices) for p in parts)])
+    rows = {
+        name: None if getattr(parts[0], name) is None else np.concatenate([getattr(p, name) for p in parts])
+        for name in ("vertices", "normals", "colours", "material")
+    }
+    faces = np.concatenate([p.faces + np.uint32(s) for p, s in zip(parts, starts, strict=False)])
+    return replace(parts[0], faces=faces, **rows)

@@ -1,0 +1,140 @@
+/** Mouse and keys of the cameras.
+ *
+ * Left drag turns, wheel goes near and far; right drag looks round and flies (WASD, Q and E, Shift: faster); a click
+ * selects a robot, on nothing the next one while one is followed; C: over the shoulder, first person; double click on
+ * the ground: a waypoint; V: lamp; G: grid; 1 to 6: ways of looking.
+ */
+
+import { Vector3 } from "three";
+import type { App } from "../app";
+import type { WorldView } from "../world/view";
+import { MODES } from "./cameras";
+
+const TURN = 0.005;
+const CLICK = 5;
+const DOUBLE_MS = 260;
+const FAST = 4;
+
+export class CameraInput {
+  private readonly held = new Set<string>();
+  private pressed: { button: number; x: number; y: number; moved: boolean } | null = null;
+  private click = 0;
+
+  constructor(
+    private readonly app: App,
+    private readonly world: WorldView,
+  ) {
+    const { canvas } = app;
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", () => (this.pressed = null));
+    canvas.addEventListener("dblclick", (event) => this.double(event));
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    window.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("keyup", (event) => this.held.delete(event.code));
+    window.addEventListener("blur", () => this.held.clear());
+  }
+
+  /** Before a picture: fly while keys are held. */
+  update(seconds: number): void {
+    const { cameras, controlling } = this.app;
+    if (cameras.mode !== "free" || controlling || !this.held.size) return;
+    const pair = (more: string[], less: string[]): number =>
+      Number(more.some((code) => this.held.has(code))) - Number(less.some((code) => this.held.has(code)));
+    const way = cameras.speed * seconds * (this.held.has("ShiftLeft") || this.held.has("ShiftRight") ? FAST : 1);
+    cameras.fly(
+      way * pair(["KeyW", "ArrowUp"], ["KeyS", "ArrowDown"]),
+      way * pair(["KeyA", "ArrowLeft"], ["KeyD", "ArrowRight"]),
+      way * pair(["KeyE"], ["KeyQ"]),
+    );
+  }
+
+  private down(event: PointerEvent): void {
+    this.app.canvas.setPointerCapture(event.pointerId);
+    this.app.canvas.focus();
+    this.pressed = { button: event.button, x: event.clientX, y: event.clientY, moved: false };
+  }
+
+  private move(event: PointerEvent): void {
+    const { pressed, app } = this;
+    if (!pressed) return this.hover(event);
+    const [dx, dy] = [event.clientX - pressed.x, event.clientY - pressed.y];
+    if (!pressed.moved && Math.hypot(dx, dy) < CLICK) return;
+    pressed.moved = true;
+    pressed.x = event.clientX;
+    pressed.y = event.clientY;
+    const { cameras } = app;
+    if (pressed.button === 2 && cameras.mode !== "free") cameras.mode = "free";
+    if (cameras.mode === "free") {
+      cameras.yaw -= dx * TURN * 0.7;
+      cameras.pitch = Math.max(-1.55, Math.min(1.55, cameras.pitch - dy * TURN * 0.7));
+    } else cameras.arm.turn(-dx * TURN, cameras.inside ? -dy * TURN : dy * TURN);
+  }
+
+  private up(event: PointerEvent): void {
+    const { pressed, app } = this;
+    this.pressed = null;
+    if (!pressed || pressed.moved) return;
+    if (pressed.button === 2) {
+      app.cameras.mode = "free";
+      return;
+    }
+    if (pressed.button !== 0) return;
+    const robot = this.robotAt(event);
+    if (robot) app.selected = robot;
+    else if (["chase", "shoulder", "onboard"].includes(app.cameras.mode)) {
+      // A double click is a waypoint: wait whether there is a second one.
+      window.clearTimeout(this.click);
+      this.click = window.setTimeout(() => app.cameras.nextRobot(), DOUBLE_MS);
+    }
+  }
+
+  private double(event: MouseEvent): void {
+    window.clearTimeout(this.click);
+    const p = this.app.cameras.groundAt(...this.at(event));
+    if (p) this.app.events.emit("waypoint", { p, robot: this.app.selected });
+  }
+
+  private hover(event: PointerEvent): void {
+    const robot = this.robotAt(event);
+    this.app.figures.hovered = robot;
+    this.app.canvas.style.cursor = robot ? "pointer" : "default";
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { cameras } = this.app;
+    const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) * 0.0015);
+    if (cameras.mode === "free") cameras.speed = Math.max(0.3, Math.min(120, cameras.speed / factor));
+    else cameras.arm.length = Math.max(0.2, Math.min(60, cameras.arm.length * factor));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement | null;
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(target)) return;
+    this.held.add(event.code);
+    if (event.repeat) return;
+    const { cameras, layers } = this.app;
+    if (event.code === "KeyC") cameras.nextPerson();
+    else if (event.code === "KeyV") this.world.light.lamp = this.world.light.uniforms.cameraLamp.value === 0;
+    else if (event.code === "KeyG") layers.grid = !layers.grid;
+    else if (/^Digit[1-6]$/.test(event.code)) cameras.mode = MODES[Number(event.code.slice(5)) - 1];
+  }
+
+  private at(event: MouseEvent): [number, number] {
+    const { left, top } = this.app.canvas.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+
+  private robotAt(event: MouseEvent): string | null {
+    const { app } = this;
+    const way = new Vector3(...app.cameras.wayAt(...this.at(event)));
+    const found = app.figures.pick(app.camera.position, way);
+    return found && found.name !== app.cameras.inside ? found.name : null;
+  }
+}
+
+const isField = (target: HTMLElement | null): boolean =>
+  target !== null && (["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName) || target.isContentEditable);

@@ -1,0 +1,72 @@
+/** The camera and the headlight of a robot: aimed, zoomed and switched through `operate`. */
+
+import type { App } from "../app";
+import type { Robot, Sensor } from "../protocol";
+import type { Axes } from "./axes";
+
+/** Speeds of a full key [degrees/s], and of the zoom [1/s of its logarithm]. */
+const TURN = 60;
+const ZOOM = 1.2;
+
+type Aimed = Sensor & { aim?: number };
+
+export class Gimbal {
+  /** Zoom of cameras as it was asked for last. */
+  private readonly zooms = new Map<string, number>();
+  private readonly lit = new Map<string, boolean>();
+  private aims: Float32Array | null = null;
+
+  constructor(private readonly app: App) {
+    app.events.on("poses", (frame) => (this.aims = (frame.arrays.aim as Float32Array | undefined) ?? null));
+    app.events.on("welcome", () => {
+      this.zooms.clear();
+      this.lit.clear();
+    });
+  }
+
+  /** Move the robot's camera for `seconds` as the axes say. */
+  move(robot: Robot, axes: Axes, seconds: number): void {
+    const camera = this.camera(robot);
+    if (!camera) return;
+    // What is seen closer moves faster in the picture.
+    const step = (TURN * seconds) / Math.max(this.zoomOf(robot, camera), 1);
+    if (axes.pan || axes.tilt) {
+      this.operate(robot, camera, "aim", { pan_deg: axes.pan * step, tilt_deg: axes.tilt * step, relative: true });
+    }
+    if (axes.zoom) {
+      const zoom = Math.min(Math.max(this.zoomOf(robot, camera) * Math.exp(axes.zoom * ZOOM * seconds), 1), 20);
+      this.zooms.set(`${robot.name}/${camera.name}`, zoom);
+      this.operate(robot, camera, "set_zoom", [zoom]);
+    }
+  }
+
+  /** Switch all headlights of a robot, to the other way. */
+  toggleLamps(robot: Robot): void {
+    const lamps = robot.sensors.filter((sensor) => sensor.type === "headlight");
+    if (!lamps.length) this.app.notice(`${robot.name} has no headlight`);
+    for (const lamp of lamps) {
+      const key = `${robot.name}/${lamp.name}`;
+      const on = !(this.lit.get(key) ?? Boolean(lamp.about.lit ?? true));
+      this.lit.set(key, on);
+      this.operate(robot, lamp, "switch", [on]);
+    }
+  }
+
+  /** The camera one looks through, if it is this robot's, else its first. */
+  private camera(robot: Robot): Aimed | undefined {
+    const cameras = robot.sensors.filter((sensor) => sensor.type === "camera");
+    const through = this.app.cameras?.mode === "sensor" ? this.app.cameras.sensor : null;
+    return cameras.find((camera) => camera.name === through) ?? cameras[0];
+  }
+
+  private zoomOf(robot: Robot, camera: Aimed): number {
+    const told = camera.aim === undefined ? undefined : this.aims?.[3 * camera.aim + 2];
+    return this.zooms.get(`${robot.name}/${camera.name}`) ?? told ?? 1;
+  }
+
+  private operate(robot: Robot, sensor: Sensor, control: string, arguments_: unknown): void {
+    this.app.connection
+      .ask({ do: "operate", robot: robot.name, sensor: sensor.name, control, arguments: arguments_ })
+      .catch((error: Error) => this.app.notice(error.message, "error"));
+  }
+}
