@@ -9,9 +9,9 @@ from volery.core.state import decode, encode
 from volery.errors import CommandError, RobotError, VoleryError
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
+from volery.physics.multirotor.body import turn_by
 from volery.physics.multirotor.drones import Drones
 from volery.physics.multirotor.fleet import FleetEngine, FleetSettings
-from volery.physics.multirotor.body import turn_by
 from volery.physics.multirotor.parameters import airframe_of, body_of
 from volery.physics.multirotor.sky import Sky
 from volery.robots.commands import Attitude, BodyVelocity, Motors, Pose, Velocity, Wrench

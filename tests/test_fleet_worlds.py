@@ -143,3 +143,37 @@ robots:
             break
     assert simulation.robots["a"].contacts[0].other == "under"
     assert simulation.robots["a"].contacts[0].normal_W[2] > 0.5
+
+
+def test_free_air_is_remembered_and_ends_in_time():
+    """A fleet that remembers free air flies the same bytes as one that asks the scene at every step."""
+
+    def flown(remember):
+        simulation = started("blocks", (0, 0, 9))
+        simulation.spawn(
+            "b", {"type": "quad", "physics": "fleet", "position": [6, 0, 9], "sensors": {"scanner": "off"}}
+        )
+        sky = simulation.engines["fleet"]._sky
+        asked, holds = 0, sky._clearance.holds
+
+        def counted(batch, span):
+            nonlocal asked
+            known = holds(batch, span) if remember else False
+            asked += not known
+            return known
+
+        sky._clearance.holds = counted
+        simulation.command("a", Velocity([1.5, 0, -0.4]))
+        states = []
+        for k in range(900):
+            if k == 500:
+                # Something new comes into free air
+                at = simulation.robots["b"].p_WB + [0, 0, -0.6]
+                simulation.spawn("c", {"type": "probe", "position": at.tolist(), "sensors": {"scanner": "off"}})
+            simulation.step()
+            states.append(simulation.engines["fleet"].batch.state[:2].tobytes())
+        return states, asked, [r.contacts for r in simulation.robots.values()]
+
+    (with_memory, few, _), (without, many, _) = flown(True), flown(False)
+    assert with_memory == without
+    assert few < 0.75 * many

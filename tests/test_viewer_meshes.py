@@ -131,7 +131,9 @@ def test_levels_are_lighter_and_keep_the_shape(name, make):
         for frame in frames[1:]:
             header, corners, *_ = shown(frame)
             assert (header["of"], header["levels"]) == (frames[0].of, len(frames))
-            assert 0.4 * whole < area(corners).sum() < 2.0 * whole, (mesh.name, frame.level)
+            # Of dead wood on the ground the small sticks go.
+            least = 0.2 if {m.label_name for m in mesh.materials} == {"trunk"} else 0.4
+            assert least * whole < area(corners).sum() < 2.0 * whole, (mesh.name, frame.level)
             assert np.abs(corners - np.clip(corners, *mesh.bounds)).max() < 0.2 * size
     assert many > 0 or name == "warehouse"
 

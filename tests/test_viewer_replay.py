@@ -204,7 +204,7 @@ def test_robots_weather_and_poses_are_as_they_were(flight):
     with loopback() as bus:
         replayer, run = replaying(path, bus)
         replayer.pause()
-        thread = threading.Thread(target=replayer.run)
+        thread = threading.Thread(target=replayer.run, daemon=True)
         thread.start()
         for seconds, robots, fog in ((0.5, ["uav1"], 0.0), (1.5, ["uav1", "uav2"], 0.4), (2.5, ["uav1"], 0.4),
                                      (0.2, ["uav1"], 0.0), (1.9, ["uav1", "uav2"], 0.4)):  # fmt: skip
@@ -230,7 +230,7 @@ def test_without_recorded_poses_odometry_moves_the_robots(tmp_path):
     with loopback() as bus:
         replayer, run = replaying(path, bus)
         replayer.pause()
-        thread = threading.Thread(target=replayer.run)
+        thread = threading.Thread(target=replayer.run, daemon=True)
         thread.start()
         replayer.seek(1.5)
         eventually(lambda: replayer.now_ns > 1.4e9)
@@ -245,7 +245,7 @@ def test_the_replay_holds_at_the_end_and_goes_on(flight):
     path, _ = flight
     with loopback() as bus:
         replayer, _ = replaying(path, bus, speed=100.0)
-        thread = threading.Thread(target=replayer.run)
+        thread = threading.Thread(target=replayer.run, daemon=True)
         thread.start()
         eventually(lambda: replayer.paused, 20)
         assert replayer.now_ns == replayer.end_ns and thread.is_alive()
@@ -263,7 +263,7 @@ def test_a_page_sees_the_recording_with_its_timeline(flight, tmp_path):
     with loopback() as bus:
         replayer, run = replaying(path, bus)
         server.attach(Attached(run, bus, replayer=replayer, out=tmp_path))
-        thread = threading.Thread(target=replayer.run)
+        thread = threading.Thread(target=replayer.run, daemon=True)
         thread.start()
         with Guest(server) as guest:
             assert guest.until("welcome")[0]["mode"] == "replay"
@@ -309,7 +309,7 @@ def test_volery_replay_serves_the_page(flight, tmp_path):
     finally:
         seconds, out, err = volery.end()
     assert volery.process.returncode == 0 and "messages" in out and "Traceback" not in err
-    assert seconds < 3.0
+    assert seconds < 10.0, "it takes about a second; the machine may be busy"
 
 
 def test_volery_replay_headless_ends_by_itself(flight, tmp_path):

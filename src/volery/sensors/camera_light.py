@@ -4,7 +4,7 @@ A map is cut into tiles (camera_tiles.py) whose texels grow with the distance fr
 the scene's cell, see world/cells.py. The kernels work on a block of surfaces at a time, see camera_surface.py.
 """
 
-# ruff: noqa: ANN001
+# ruff: noqa: ANN001, ANN201, ANN202
 
 from __future__ import annotations
 
@@ -115,12 +115,13 @@ def _project(basis, b, count) -> None:
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST)
-def _find(maps, marks, k, channels, b, count) -> None:
+def _find(maps, marks, k, channels, b, count):
     """Where in the pool the texel of each surface is, into b.at, -1: there is none; and how far it is from there to
-    the next ones, 0 to 1, into b.p and b.q. marks [k, levels, window, window]: the tiles that are needed."""
+    the next ones, 0 to 1, into b.p and b.q. marks [k, levels, window, window]: the tiles that are needed.
+    Returns whether one of them is missing."""
     corner, index, size, edge = maps.corner, maps.index, np.int32(channels), np.int32(EDGE)
     levels, us, vs, du, dv, at, p, q = b.level, b.u, b.v, b.du, b.dv, b.at, b.p, b.q
-    last_u, last_v, last_level, tile = _ZERO, _ZERO, -1, np.int32(-1)
+    last_u, last_v, last_level, tile, missing = _ZERO, _ZERO, -1, np.int32(-1), False
     for n in range(count):
         u, v, level = us[n], vs[n], levels[n]
         fu, fv = np.floor(u * _PER_TEXEL), np.floor(v * _PER_TEXEL)
@@ -132,18 +133,20 @@ def _find(maps, marks, k, channels, b, count) -> None:
                 if i >= 0 and j >= 0 and i < WINDOW and j < WINDOW:
                     marks[k, level, i, j] = 1
                     tile = index[k, level, i, j]
+                    missing |= tile < 0
         s, t = u - fu * _TEXELS + _RIM + du[n], v - fv * _TEXELS + _RIM + dv[n]
         fs, ft = np.floor(s), np.floor(t)
         p[n], q[n] = s - fs, t - ft
         place = ((tile * edge + np.int32(fs)) * edge + np.int32(ft)) * size
         at[n] = place if tile >= 0 else np.int32(-1)
+    return missing
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST)
-def sun_free(maps, marks, b, count) -> None:
+def sun_free(maps, marks, b, count):
     """Share of the sun that reaches each surface of a block, 0 to 1, softened over four texels, into b.sun.
 
-    Where a tile is needed that is not there, 1.
+    Where a tile is needed that is not there, 1; returns whether there is such a place.
     """
     _levels(b, count, np.float32(SUN.texel), np.float32(SUN.reach))
     _project(maps.basis[0], b, count)
@@ -152,7 +155,7 @@ def sun_free(maps, marks, b, count) -> None:
         # The sunny side of a leaf may be its other one.
         side = np.float32(1.2) if up[n] > _ZERO else np.float32(-1.2)
         du[n], dv[n] = du[n] * side, dv[n] * side
-    _find(maps, marks, 0, 1, b, count)
+    missing = _find(maps, marks, 0, 1, b, count)
     heights = maps.sun
     for n in range(count):
         # A step along the normal and towards the light keeps a surface from shading itself.
@@ -164,12 +167,14 @@ def sun_free(maps, marks, b, count) -> None:
         low = (_ONE - p if heights[first] < h else _ZERO) + (p if heights[next_] < h else _ZERO)
         high = (_ONE - p if heights[first + _U1] < h else _ZERO) + (p if heights[next_ + _U1] < h else _ZERO)
         sun[n] = _ONE if at[n] < 0 else low + (high - low) * q
+    return missing
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST)
-def sky_free(maps, marks, b, count) -> None:
-    """Shares of the sky that reach each surface of a block, 0 to 1: b.part by its normal, b.around all round."""
-    last = maps.basis.shape[0]
+def sky_free(maps, marks, b, count):
+    """Shares of the sky that reach each surface of a block, 0 to 1: b.part by its normal, b.around all round.
+    Returns whether a tile is missing."""
+    last, missing = maps.basis.shape[0], False
     part, around, weight, du, dv, thin = b.part, b.around, b.weight, b.du, b.dv, b.thin
     for n in range(count):
         part[n], around[n], weight[n] = _ZERO, _ZERO, np.float32(1e-6)
@@ -182,10 +187,11 @@ def sky_free(maps, marks, b, count) -> None:
             # has no inside behind it.
             aside = _ZERO if thin[n] > _ZERO else np.float32(BLUR + 1.0)
             du[n], dv[n] = du[n] * aside, dv[n] * aside
-        _find(maps, marks, k, 3, b, count)
+        missing |= _find(maps, marks, k, 3, b, count)
         _look(maps.sky, b, count, np.float32(share))
     for n in range(count):
         part[n] /= weight[n]
+    return missing
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST)

@@ -12,6 +12,7 @@ import numba as nb
 import numpy as np
 
 from volery.sensors.camera_grain import paint
+from volery.sensors.camera_lamps import lamps_on
 from volery.sensors.camera_light import FAST, sky_free, sun_free
 from volery.sensors.camera_sky import glow, open_sky, sky
 from volery.sensors.camera_surface import BLOCK, block, surface
@@ -25,32 +26,39 @@ _NEAREST = 0.05
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
-def shade(geo, maps, air, eye, start, R, directions, hits, coarse, given, out, marks, threads) -> None:
+def shade(geo, maps, lamps, air, eye, start, R, directions, hits, coarse, given, out, needs, threads) -> None:
     """Colours of n rays. eye, start, R, directions, hits, coarse: see `surface`.
 
     given: the share of the sun that rays found free [n or 0] (past what moves, if the sun's map is to say the rest),
-    light of lamps [n or 0, 3], whether the sun's map counts, and whether the sky is seen with its clouds.
+    light of lamps that are not in `lamps` [n or 0, 3], which of those in it moving things hide [n or 0] (see
+    `lamps_on`), whether the sun's map counts, and whether the sky is seen with its clouds.
     out: colour [n, 3]; what light is multiplied by [n or 0, 3]: then light of the sun and from all round is left out of
     the colour; share of the sun [n or 0]; normal [n or 0, 3]; material [n], -1 for the sky.
-    marks [threads, …]: tiles that were needed.
+    needs: tiles of sun and sky that were needed [threads, …], those of lamps [threads, k, …], and which blocks are to
+    be done [blocks] uint8: those stay 1 that miss a tile.
     """
     n = len(directions)
+    free, own, hidden, by_map, seen = given
+    marks, lamp_marks, todo = needs
     colour, albedo, lit, normal, material = out
     blocks = (n + BLOCK - 1) // BLOCK
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
         b = block()
         for k in range(task, blocks, tasks):
+            if todo[k] == 0:
+                continue
             first, last = k * BLOCK, min(n, (k + 1) * BLOCK)
             count = surface(geo, eye, start, R, directions, hits, coarse, first, last, b)
             _note(b, count, first, last, material)
             if count < last - first:
-                _sky(air, R, directions, hits[1], given[3], first, last, colour, albedo, lit, normal)
-            if air.sun[1] > 1e-5 and given[2]:
-                sun_free(maps, marks[task], b, count)
-            sky_free(maps, marks[task], b, count)
+                _sky(air, R, directions, hits[1], seen, first, last, colour, albedo, lit, normal)
+            missing = air.sun[1] > 1e-5 and by_map and sun_free(maps, marks[task], b, count)
+            missing |= sky_free(maps, marks[task], b, count)
+            missing |= lamps_on(lamps, hidden, lamp_marks[task], b, count)
+            todo[k] = 1 if missing else 0
             paint(geo, air, b, count)
-            _light(geo, air, b, count, given, colour, albedo, lit, normal)
+            _light(geo, air, b, count, free, own, colour, albedo, lit, normal)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -80,12 +88,12 @@ def _sky(air, R, directions, row, seen, first, last, colour, albedo, lit, normal
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST)
-def _light(geo, air, b, count, given, colour, albedo, lit, normal) -> None:
+def _light(geo, air, b, count, free, lamps, colour, albedo, lit, normal) -> None:
     """Light on the surfaces of a block, and what of it reaches the eye."""
-    free, lamps, table = given[0], given[1], geo.materials
+    table = geo.materials
     rays, material, thins, suns, parts, arounds = b.ray, b.material, b.thin, b.sun, b.part, b.around
     nxs, nys, nzs, dxs, dys, dzs, aways, paths = b.nx, b.ny, b.nz, b.dx, b.dy, b.dz, b.away, b.path
-    reds, greens, blues = b.r, b.g, b.b
+    reds, greens, blues, lamp_r, lamp_g, lamp_b = b.r, b.g, b.b, b.lamp_r, b.lamp_g, b.lamp_b
     sx, sy, sz = air.sun_W[0], air.sun_W[1], air.sun_W[2]
     sun_c, horizon_c, zenith_c = air.sun, air.horizon, air.zenith
     headlight, extinction, apart = air.headlight, air.extinction, len(albedo) > 0
@@ -116,7 +124,8 @@ def _light(geo, air, b, count, given, colour, albedo, lit, normal) -> None:
             from_horizon, from_zenith, from_sun = 0.0, 0.0, 0.0
         for c in range(3):
             own = reds[n] if c == 0 else greens[n] if c == 1 else blues[n]
-            total = from_sun * sun_c[c] + from_horizon * horizon_c[c] + from_zenith * zenith_c[c] + head
+            lamp = lamp_r[n] if c == 0 else lamp_g[n] if c == 1 else lamp_b[n]
+            total = from_sun * sun_c[c] + from_horizon * horizon_c[c] + from_zenith * zenith_c[c] + head + lamp
             if len(lamps) > 0:
                 total += lamps[i, c]
             sent = own * total + shine * sun_c[c]

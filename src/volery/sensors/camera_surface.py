@@ -57,6 +57,10 @@ class Block(NamedTuple):
     part: np.ndarray
     around: np.ndarray
     """Shares of sun and sky that come down here."""
+    lamp_r: np.ndarray
+    lamp_g: np.ndarray
+    lamp_b: np.ndarray
+    """Light of lamps."""
     weight: np.ndarray
     level: np.ndarray
     """int32."""
@@ -77,11 +81,11 @@ class Block(NamedTuple):
 @nb.njit(cache=True, nogil=True)
 def block():
     """Room for a block."""
-    f, i = np.empty((29, BLOCK), np.float32), np.empty((5, BLOCK), np.int32)
+    f, i = np.empty((32, BLOCK), np.float32), np.empty((5, BLOCK), np.int32)
     return Block(
         np.empty(BLOCK, np.int64), i[0], i[1], i[2], f[0], f[1], f[2], f[3], f[4],
         f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16], f[17], f[18], f[19],
-        i[3], f[20], f[21], f[22], f[23], f[24], f[25], f[26], i[4], f[27], f[28],
+        f[20], f[21], f[22], i[3], f[23], f[24], f[25], f[26], f[27], f[28], f[29], i[4], f[30], f[31],
     )  # fmt: skip
 
 

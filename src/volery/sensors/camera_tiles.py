@@ -11,6 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from volery.sensors.camera_lamp_tiles import LampTiles
+from volery.sensors.camera_lamps import Lamps
 from volery.sensors.camera_light import (
     BLUR,
     BORDER,
@@ -26,6 +28,7 @@ from volery.sensors.camera_light import (
     basis_of,
     sky_directions,
 )  # fmt: skip
+from volery.sensors.camera_pool import FREE, TilePool, texel_order
 from volery.sensors.camera_surface import leaves
 from volery.sensors.camera_tables import SceneTables
 from volery.world.cells import CELL_SIZE, Cell, cell_key
@@ -40,7 +43,6 @@ __all__ = ["LightMaps"]
 _START = 2000.0
 """Rays start this far from the middle of the cell [m]."""
 _AT_ONCE = 16
-_FREE = -1
 
 
 class _View(NamedTuple):
@@ -50,14 +52,12 @@ class _View(NamedTuple):
     basis: np.ndarray
 
 
-class _Tiles:
-    """Tiles of one kind. A tile's number is its place in the pool; its key is a view, a level and two indices."""
+class _Tiles(TilePool):
+    """Tiles of one kind. A tile's key is a view, a level and two indices."""
 
     def __init__(self, kind: Sheet) -> None:
+        super().__init__((EDGE, EDGE, kind.channels), kind.most)
         self.kind = kind
-        self.pool = np.empty((32, EDGE, EDGE, kind.channels), np.float32)
-        self._keys = np.full((32, 4), _FREE, np.int64)
-        self._used = np.zeros(32, np.int64)
         self._views: list[_View] = []
         self._numbers: dict[tuple, int] = {}
 
@@ -77,13 +77,9 @@ class _Tiles:
         seen = ((place >= 0) & (place < WINDOW)).all(axis=1)
         index[level[seen], place[seen, 0], place[seen, 1]] = tiles[seen]
 
-    def touch(self, tiles: np.ndarray, picture: int) -> None:
-        """Note that tiles are in use."""
-        self._used[tiles] = picture
-
     def forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
         """Drop the tiles over spheres [n, 3], [n] in which something came, moved or went."""
-        for number in np.unique(self._keys[self._keys[:, 0] != _FREE, 0]):
+        for number in np.unique(self._keys[self._keys[:, 0] != FREE, 0]):
             view = self._views[number]
             tiles = np.flatnonzero(self._keys[:, 0] == number)
             size = self.kind.texel * TEXELS * 2.0 ** self._keys[tiles, 1]
@@ -91,11 +87,11 @@ class _Tiles:
             away = np.abs(((centre - view.origin) @ view.basis[:2].T)[None] - middle[:, None]).max(axis=2)
             # A tile reaches half its size from its middle, and its rim a little farther.
             touched = (away < radius[None] + 0.6 * size[:, None]).any(axis=1)
-            self._keys[tiles[touched], 0] = _FREE
+            self._keys[tiles[touched], 0] = FREE
 
     def make(self, scene: Scene, cell: Cell, keys: np.ndarray, picture: int) -> np.ndarray:
         """Make tiles of keys [n, 4]; returns their numbers."""
-        tiles = self._room(len(keys), picture)
+        tiles = self._room(keys, picture)
         for first in range(0, len(keys), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
             rays = [self._rays(key) for key in keys[part]]
@@ -110,26 +106,7 @@ class _Tiles:
                     leafy = np.empty((EDGE, EDGE), bool)
                     leafy[_TEXELS[:, 0], _TEXELS[:, 1]] = leaf[texels]
                     _blur(self.pool[tile], leafy)
-        self._keys[tiles] = keys
-        self._used[tiles] = picture
         return tiles
-
-    def _room(self, count: int, picture: int) -> np.ndarray:
-        """Numbers for so many tiles: if there are very many, the longest unused go; else the pool grows."""
-        held = np.flatnonzero(self._keys[:, 0] != _FREE)
-        if len(held) + count > self.kind.most:
-            old = held[self._used[held] < picture]
-            order = np.lexsort((old, self._used[old]))[: max(count, self.kind.most // 4)]
-            self._keys[old[order], 0] = _FREE
-        free = np.flatnonzero(self._keys[:, 0] == _FREE)
-        short = count - len(free)
-        if short > 0:
-            size, more = len(self.pool), max(short, len(self.pool) // 2)
-            self.pool = np.concatenate([self.pool, np.empty((more, *self.pool.shape[1:]), np.float32)])
-            self._keys = np.concatenate([self._keys, np.full((more, 4), _FREE, np.int64)])
-            self._used = np.concatenate([self._used, np.zeros(more, np.int64)])
-            free = np.concatenate([free, np.arange(size, size + more)])
-        return free[:count]
 
     def _rays(self, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Origins and directions of the rays of a tile in its cell, float32 [n, 3]."""
@@ -145,7 +122,7 @@ class LightMaps:
     _all: ClassVar[WeakKeyDictionary[Scene, LightMaps]] = WeakKeyDictionary()
 
     def __init__(self) -> None:
-        self._sun, self._sky = _Tiles(SUN), _Tiles(SKY)
+        self._sun, self._sky, self._lamps = _Tiles(SUN), _Tiles(SKY), LampTiles()
         self._pictures = 0
 
     @staticmethod
@@ -190,24 +167,39 @@ class LightMaps:
                 maps.index[k][tuple(where.T)] = tiles.make(scene, cell, keys, self._pictures)
         return maps._replace(sun=self._sun.pool.ravel(), sky=self._sky.pool.ravel())
 
+    def lamps(self, places: np.ndarray, powers: np.ndarray, p_W: np.ndarray, origin: np.ndarray) -> Lamps:
+        """What is there of the maps of lamps at places [k, 3] in W [m], of powers [k, 3], for an eye in W."""
+        index = self._lamps.index(self._lamps.numbers(p_W, places))
+        return Lamps(
+            (places - origin).astype(np.float32), powers.astype(np.float32), index, self._lamps.pool.ravel()
+        )
+
+    def fill_lamps(
+        self, scene: Scene, p_W: np.ndarray, places: np.ndarray, lamps: Lamps, wanted: np.ndarray
+    ) -> Lamps | None:
+        """Make the wanted tiles of lamps that are missing; None if there were none."""
+        wanted = wanted.astype(bool)
+        missing = wanted & (lamps.index < 0)
+        self._lamps.touch(lamps.index[wanted & ~missing], self._pictures)
+        if not missing.any():
+            return None
+        with kernel_lock:
+            where, numbers = np.argwhere(missing), self._lamps.numbers(p_W, places)
+            lamps.index[missing] = self._lamps.make(scene, scene.cell(p_W), numbers, where, self._pictures)
+        return lamps._replace(depth=self._lamps.pool.ravel())
+
     def forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
         """Drop what was seen through spheres round [n, 3] of radius [n], in which the world has changed."""
         if len(radius):
             self._sun.forget(centre, radius)
             self._sky.forget(centre, radius)
+            self._lamps.forget(centre, radius)
 
     def _tiles(self, k: int) -> _Tiles:
         return self._sky if k else self._sun
 
 
-def _grid() -> np.ndarray:
-    """Texels of a tile in the order of their rays, 4×4 at a time: places [n, 2]."""
-    i, j = np.divmod(np.arange(EDGE * EDGE), EDGE)
-    order = np.lexsort((j, i, j // 4, i // 4))
-    return np.stack([i[order], j[order]], axis=1)
-
-
-_TEXELS = _grid()
+_TEXELS = texel_order(EDGE)
 
 
 def _blur(tile: np.ndarray, leafy: np.ndarray) -> None:

@@ -17,8 +17,8 @@ __all__ = ["FEW_PARTS", "boxed", "part_count"]
 
 FEW_PARTS = 6
 """With fewer parts a mesh is better made coarser as a whole."""
-_BOX, _ROD = 12, 6
-"""Triangles of a box, and of a rod of three sides without ends."""
+_BOX, _ROD, _DRUM = 12, 6, 28
+"""Triangles of a box, of a rod of three sides without ends, and of a drum of eight."""
 _SLENDER = 5.0
 """A part that is so many times longer than wide becomes a rod."""
 _CORNERS = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)
@@ -31,6 +31,16 @@ _WIDE = 1.25
 _ROD_CORNERS = np.array(
     [[s, _WIDE * np.cos(a), _WIDE * np.sin(a)] for s in (-1, 1) for a in np.radians([90.0, 210.0, 330.0])]
 )
+_TURN = np.radians(np.arange(8) * 45.0)
+_DRUM_CORNERS = np.array([[np.cos(a), np.sin(a), z] for z in (-1, 1) for a in _TURN])
+_DRUM_FACES = np.array(
+    [t for k in range(8) for t in ([k, (k + 1) % 8, 8 + (k + 1) % 8], [k, 8 + (k + 1) % 8, 8 + k])]
+    + [t for k in range(1, 7) for t in ([0, k + 1, k], [8, 8 + k, 9 + k])]
+)
+_ROUND = (0.68, 0.88)
+"""Surface of a round part as a share of that of the box round it; of a cylinder π/4."""
+_SPECK = 0.2
+"""Only parts below this share of the whole's size may go."""
 _ROD_FACES = np.array([t for k in range(3) for t in ([k, (k + 1) % 3, 3 + (k + 1) % 3], [k, 3 + (k + 1) % 3, 3 + k])])
 
 
@@ -67,25 +77,42 @@ def boxed(soup: Soup, which: np.ndarray, wanted: float, dispensable: float) -> S
     Small parts become boxes or rods first; if that is not enough, the smallest go, up to a share of the area.
     """
     parts = _parts(soup, which)
-    rod = parts.half[:, 0] > _SLENDER * parts.half[:, 1]
-    plain = np.where(rod, _ROD, _BOX)
+    rod, drum = parts.half[:, 0] > _SLENDER * parts.half[:, 1], _drums(parts)
+    plain = np.where(rod, _ROD, np.where(drum, _DRUM, _BOX))
     order = np.argsort(parts.area, kind="stable")
     gain = np.maximum(parts.triangles - plain, 0)[order]
     left = len(parts.of) - np.cumsum(gain)
-    count = int(np.searchsorted(-left, -wanted)) + 1
     simple = np.zeros(len(order), bool)
-    simple[order[:count]] = True
+    simple[order[: int(np.searchsorted(-left, -wanted)) + 1]] = True
     simple &= (parts.triangles > plain) & _like_boxes(parts)
-    size = np.where(simple, plain, parts.triangles)
-    stays = _spared(parts.area, size, order, wanted, dispensable)
-    kept = stays & ~simple
-    faces = soup.faces[which][kept[parts.of]]
-    used, index = np.unique(faces, return_inverse=True)
-    pieces = [_Piece(soup.vertices[used], index.reshape(-1, 3), soup.material[which][kept[parts.of]],
-                     None if soup.normals is None else soup.normals[used])]  # fmt: skip
-    for shape, faces_of, chosen in ((_CORNERS, _BOX_FACES, simple & ~rod), (_ROD_CORNERS, _ROD_FACES, simple & rod)):
-        pieces.append(_stamped(parts, np.flatnonzero(chosen & stays), shape, faces_of, soup.normals is not None))
+    stays = _spared(parts, np.where(simple, plain, parts.triangles), order, wanted, dispensable)
+    pieces = [_left_over(soup, which, (stays & ~simple)[parts.of])]
+    shapes = ((_ROD_CORNERS, _ROD_FACES, rod), (_DRUM_CORNERS, _DRUM_FACES, drum & ~rod),
+              (_CORNERS, _BOX_FACES, ~rod & ~drum))  # fmt: skip
+    for corners, faces, chosen in shapes:
+        rows = np.flatnonzero(simple & stays & chosen)
+        pieces.append(_stamped(parts, rows, corners, faces, soup.normals is not None))
     return _together(soup, pieces)
+
+
+def _drums(parts: _Parts) -> np.ndarray:
+    """Which parts are round [c]: their axes are turned so that the third is that of the drum."""
+    x, y, z = parts.half.T
+    share = parts.area / np.maximum(8.0 * (x * y + y * z + z * x), 1e-12)
+    flat, long = np.abs(x - y) < 0.1 * x, np.abs(y - z) < 0.1 * y
+    found = (share > _ROUND[0]) & (share < _ROUND[1]) & (flat | long)
+    turned = found & ~flat
+    parts.axes[turned] = np.roll(parts.axes[turned], -1, axis=-1)
+    parts.half[turned] = np.roll(parts.half[turned], -1, axis=-1)
+    return found
+
+
+def _left_over(soup: Soup, which: np.ndarray, kept: np.ndarray) -> _Piece:
+    """Faces that stay as they are."""
+    faces = soup.faces[which][kept]
+    used, index = np.unique(faces, return_inverse=True)
+    normals = None if soup.normals is None else soup.normals[used]
+    return _Piece(soup.vertices[used], index.reshape(-1, 3), soup.material[which][kept], normals)
 
 
 def _like_boxes(parts: _Parts) -> np.ndarray:
@@ -93,17 +120,29 @@ def _like_boxes(parts: _Parts) -> np.ndarray:
     hollow, unless it is a rod or a plate."""
     x, y, z = parts.half.T
     ratio = 8.0 * (x * y + y * z + z * x) / np.maximum(parts.area, 1e-12)
-    low, high = (parts.middle - x[:, None]).min(axis=0), (parts.middle + x[:, None]).max(axis=0)
-    small = x < 0.25 * np.linalg.norm(high - low)
-    return (ratio > 0.4) & (ratio < 2.5) & (small | (z < 0.1 * x))
+    longest, shortest = parts.half.max(axis=1), parts.half.min(axis=1)
+    small = longest < 0.25 * _size(parts)
+    return (ratio > 0.4) & (ratio < 2.5) & (small | (shortest < 0.1 * longest))
 
 
-def _spared(area: np.ndarray, size: np.ndarray, order: np.ndarray, wanted: float, dispensable: float) -> np.ndarray:
-    """Which parts stay [c]: the smallest go until there are few enough triangles, as far as they are dispensable."""
+def _size(parts: _Parts) -> float:
+    """Of all parts together, about [m]."""
+    reach = parts.half.max(axis=1, keepdims=True)
+    return float(np.linalg.norm((parts.middle + reach).max(axis=0) - (parts.middle - reach).min(axis=0)))
+
+
+def _spared(parts: _Parts, size: np.ndarray, order: np.ndarray, wanted: float, dispensable: float) -> np.ndarray:
+    """Which parts stay [c]: the smallest go until there are few enough triangles, as far as they are dispensable.
+
+    size: triangles that each part would have [c].
+    """
+    area = parts.area
+    if dispensable < 0.5:
+        order = order[2.0 * parts.half.max(axis=1)[order] < _SPECK * _size(parts)]
     left = size.sum() - np.cumsum(size[order])
     enough = int(np.searchsorted(-left, -wanted)) + 1 if size.sum() > wanted else 0
     most = int(np.searchsorted(np.cumsum(area[order]), dispensable * area.sum()))
-    stays = np.ones(len(order), bool)
+    stays = np.ones(len(area), bool)
     stays[order[: min(enough, most)]] = False
     return stays
 

@@ -22,6 +22,8 @@ __all__ = ["levels_of", "reduced"]
 
 _SHARES = (0.35, 0.10, 0.025)
 """Of the triangles that the lesser levels have, about."""
+_PLANTS = ((2000, 50), (np.inf, 110))
+"""Plants have one more level, of about so many triangles for those of up to so many: a wood has thousands of them."""
 _FEWEST = 40
 """Triangles that every level has, about."""
 _ENOUGH = 200
@@ -33,8 +35,10 @@ _LEAF = 12
 _KEPT = 0.6
 """Share of its area that a surface must keep: thin parts vanish when their two sides fall into one cube."""
 _TRIES = 5
-_DISPENSABLE = 0.3
-"""Share of the area of many small parts that may go at the coarsest level."""
+_DISPENSABLE, _LITTER, _TWIGS = 0.3, 0.5, 0.9
+"""Share of the area of many small parts that may go: of things, of wood, and of wood among leaves."""
+_FEW_TWIGS = 12
+"""Triangles that wood has at least, about."""
 
 
 def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[Soup]:
@@ -45,13 +49,22 @@ def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[Soup]:
     for other in own:
         if len(other.faces) <= _WORTH * len(found[-1].faces):
             found.append(soup_of(other))
-    for share in _SHARES:
+    counts = [max(share * len(mesh.faces), _FEWEST) for share in _SHARES]
+    if _is_plant(found[0]):
+        counts.append(next(few for most, few in _PLANTS if len(mesh.faces) <= most))
+    for wanted in counts:
         most = _WORTH * len(found[-1].faces)
-        wanted = max(share * len(mesh.faces), _FEWEST)
         level = reduced(found[-1], wanted / len(found[-1].faces)) if wanted <= most else None
         if level is not None and len(level.faces) <= most:
             found.append(level)
     return found
+
+
+def _is_plant(soup: Soup) -> bool:
+    """Whether it is leaves and wood for the most part."""
+    looks, look = soup.looks
+    green = np.array([entry.surface == "leaf" or entry.label == "trunk" for entry in looks])
+    return bool(green[look].mean() > 0.5)
 
 
 def reduced(soup: Soup, share: float) -> Soup | None:
@@ -72,9 +85,11 @@ def reduced(soup: Soup, share: float) -> Soup | None:
 
 def _surface(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
     """Faces that are no leaves: many parts each by itself, else as a whole."""
-    if not soup.filled and part_count(soup, which) > FEW_PARTS:
-        wanted = max(share * int(which.sum()), _FEWEST)
-        return boxed(soup, which, wanted, _DISPENSABLE * (1.0 - share))
+    plant, count = _is_plant(soup), int(which.sum())
+    if not soup.filled and (plant or part_count(soup, which) > FEW_PARTS):
+        wanted = max(share * count, _FEW_TWIGS if plant else _FEWEST)
+        spare = _DISPENSABLE * (1.0 - share) if not plant else _LITTER if which.all() else _TWIGS
+        return boxed(soup, which, wanted, spare)
     return _clustered(soup, which, share)
 
 

@@ -95,10 +95,11 @@ class Live:
     def look(self, simulation: Any) -> None:
         """Take poses, and what is there if it may have changed."""
         replayed = self.attached.replayer is not None
-        self._poses = simulation.poses(self._roster) if replayed else self._roster.take(simulation)
+        # The viewer's thread may take them away at any time: this one keeps its own.
+        poses = self._poses = simulation.poses(self._roster) if replayed else self._roster.take(simulation)
         now = time.monotonic()
-        if self._poses.version != self._version or now >= self._next_survey:
-            self._version, self._next_survey = self._poses.version, now + _SURVEY
+        if poses.version != self._version or now >= self._next_survey:
+            self._version, self._next_survey = poses.version, now + _SURVEY
             self._surroundings.survey(simulation, self._roster)
         self._post(self._tell_poses)
 

@@ -140,9 +140,11 @@ class Replayed:
                 self._change_until(sum(other <= step for _, other, _ in self._changes))
             elif not self._framed:
                 self._move(topic.split("/")[1], topic, decode(data, kind))
-            for listener in self.listeners:
-                listener(self)
-            self.events = []
+            # After a jump robots are where they began, until their poses of there have come.
+            if self._newest is not None or not self._framed:
+                for listener in self.listeners:
+                    listener(self)
+                self.events = []
 
     def _move(self, name: str, topic: str, message: Any) -> None:
         robot = self.robots.get(name)

@@ -115,7 +115,8 @@ def _places(vertices: np.ndarray) -> tuple[dict[str, Any], np.ndarray]:
     low, high = vertices.min(axis=0).astype(np.float64), vertices.max(axis=0).astype(np.float64)
     step = 2.0 ** np.maximum(np.ceil(np.log2(np.maximum(high - low, 1e-9) / (2 * _MOST - 2))), _FINEST)
     centre = np.rint(0.5 * (low + high) / step) * step
-    position = np.rint((vertices - centre) / step).astype(np.int16)
+    # Halves go up everywhere: to even numbers they would go up here and down there.
+    position = np.floor((vertices - centre) / step + 0.5).astype(np.int16)
     about = {"centre": centre.tolist(), "half": (_MOST * step).tolist(), "bounds": [low.tolist(), high.tolist()]}
     return about, position
 

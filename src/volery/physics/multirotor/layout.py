@@ -127,4 +127,6 @@ STOPPED: Final = 150
 """Speed of rotors that are told nothing [rpm]."""
 FLOOR: Final = 151
 """z of a plane that stops drones dead [m]; −inf: none."""
-PARAMETERS: Final = 152
+SHOWN: Final = 152
+"""Which rotor each joint that shows one shows, 8."""
+PARAMETERS: Final = 160

@@ -16,7 +16,7 @@ from volery.robots.multirotor import Bumper, Cascade, Drag, Multirotor, PowerPac
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Airframe", "Body", "airframe_of", "body_of", "bumpers_of"]
+__all__ = ["Airframe", "Body", "airframe_of", "body_of", "bumpers_of", "shown_rotors"]
 
 _FOOT_DIRECTIONS = np.array([(x, y, -1.0) for x in (-0.7, 0.7) for y in (-0.7, 0.7)])
 
@@ -66,6 +66,8 @@ class Airframe:
     battery: PowerPack | None = None
     ways: tuple[float, ...] = ()
     """Of each rotor: 1 it turns counter-clockwise seen from above, −1 clockwise."""
+    shown: tuple[int, ...] = ()
+    """Rotors in the order of the joints that show them."""
 
     def row(self, bumper: float = 0.0) -> np.ndarray:
         """Everything as the kernels want it, [PARAMETERS]; bumper: radius of the sphere round all that touches [m]."""
@@ -83,6 +85,7 @@ class Airframe:
         p[at.GROUND], p[at.HUB] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
         p[at.AIR] = self.air_density
         p[at.WAY : at.WAY + len(self.ways)] = self.ways
+        p[at.SHOWN : at.SHOWN + len(self.shown)] = self.shown
         p[at.SHAFT], p[at.IDLE], p[at.BUMPER] = self.shaft, self.idle_power, bumper
         p[at.EFFECT : at.MIX].reshape(6, at.ROTORS)[:, :n] = self.effect
         p[at.MIX : at.BUMPER].reshape(at.ROTORS, 4)[:n] = self.mixer
@@ -160,8 +163,14 @@ def _airframe(description: Description, block: Multirotor) -> Airframe:
         most_rpm=block.most_rpm, control=block.control, centre=body.centre, drag=block.drag,
         air_density=block.air_density, ground_radius=block.radius, ground_effect=block.ground_effect,
         hub=float(hubs[:, 2].mean()), shaft=shaft, idle_power=block.idle_power, battery=block.battery,
-        ways=tuple(ways),
+        ways=tuple(ways), shown=tuple(k for _, k in shown_rotors(description, block)),
     )  # fmt: skip
+
+
+def shown_rotors(description: Description, block: Multirotor) -> list[tuple[int, int]]:
+    """Joints that show rotors, in their order: number of the joint, and of the rotor."""
+    rotor_of = {description.body(r.body): k for k, r in enumerate(block.rotors) if r.body}
+    return [(j, rotor_of[joint.body]) for j, joint in enumerate(description.joints) if joint.body in rotor_of]
 
 
 def body_of(description: Description) -> Body:

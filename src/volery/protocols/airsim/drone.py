@@ -63,6 +63,7 @@ class Drone(Vehicle):
         self.safety: tuple = ()
         self._task: _Task | None = None
         self._idle = "sink"
+        self._yaw: float | None = None
         self._height = (0, _FAR)
         self._sticks: ByAngles | None = None
 
@@ -144,6 +145,10 @@ class Drone(Vehicle):
         if self._idle != "rest":
             self._idle = "brake"
         if task is not None:
+            goal, self._yaw = task.manoeuvre.goal_W, task.manoeuvre.yaw
+            if result and goal is not None and self._idle == "brake":
+                self.tell(Pose(goal, self._yaw))
+                self._idle = "hold"
             task.future.set_result(result)
 
     @property
@@ -196,7 +201,7 @@ class Drone(Vehicle):
                 self.tell(Velocity([0.0, 0.0, -slower]))
         elif self._idle == "brake":
             if float(np.linalg.norm(robot.v_WB_W)) < _STOPPED:
-                self.tell(Pose(robot.p_WB))
+                self.tell(Pose(robot.p_WB, self._yaw))
                 self._idle = "hold"
             else:
                 self.tell(Velocity())
@@ -218,7 +223,7 @@ class Drone(Vehicle):
 
     def hold(self) -> None:
         """Stay where the drone was put."""
-        self._idle = "brake" if self.api and self.armed else "sink"
+        self._idle, self._yaw = "brake" if self.api and self.armed else "sink", None
 
     def tell(self, command: Command) -> None:
         """Command the autopilot."""

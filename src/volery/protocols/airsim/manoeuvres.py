@@ -11,7 +11,7 @@ import numpy as np
 from volery.protocols.airsim.arguments import YawMode
 from volery.protocols.airsim.ned import attitude
 from volery.protocols.airsim.paths import Way
-from volery.protocols.airsim.steering import Nose, Pushing, climb, heading, wrap
+from volery.protocols.airsim.steering import FULL_THROTTLE, Nose, Pushing, climb, heading, wrap
 from volery.robots.commands import Attitude, Motors, Pose, Rates, Velocity
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ class Manoeuvre(ABC):
         self.timeout = timeout if math.isfinite(timeout) else math.inf
         """[s] of simulated time."""
         self.elapsed = 0.0
+        self.yaw: float | None = None
+        """Heading in W that the drone is to keep afterwards [rad]; None: the one it has then."""
+        self.goal_W: np.ndarray | None = None
+        """Where it is to stay when it is done [m]; None: where it comes to rest."""
 
     def step(self, dt: float) -> bool | None:
         """Command the drone for the next dt [s]; True: done, False: given up, None: it goes on."""
@@ -72,6 +76,7 @@ class OnWay(Manoeuvre):
         super().__init__(drone, timeout)
         robot = drone.robot
         self._way = Way(np.vstack([robot.p_WB, corners_W]), speed, window)
+        self.goal_W = self._way.goal_W
         self._nose = nose
         # The speed one already has is led over into the way: v0·t·exp(−t/τ) beside it.
         self._v0 = robot.v_WB_W.copy()
@@ -89,7 +94,7 @@ class OnWay(Manoeuvre):
         self._held_up = self._held_up + dt if behind else 0.0
         if self._held_up > _STUCK:
             return False
-        yaw = self._nose.turn(dt, v)
+        self.yaw = yaw = self._nose.turn(dt, v)
         if behind:
             self.drone.tell(Pose(p, yaw))
         else:
@@ -162,14 +167,16 @@ class ToYaw(Manoeuvre):
         """yaw_ned: clockwise from north [rad]."""
         super().__init__(drone, timeout)
         self._nose = Nose(drone.robot, YawMode(False, yaw_ned), False)
-        self._yaw, self._margin = wrap(math.pi / 2 - yaw_ned), margin
-        self._place = drone.robot.p_WB.copy()
+        self.yaw, self._margin = wrap(math.pi / 2 - yaw_ned), margin
+        self._place = self.goal_W = drone.robot.p_WB.copy()
+        self._still = 0.0
 
     def act(self, dt: float) -> bool | None:
         """Turn until the nose is there and at rest."""
         robot = self.drone.robot
-        off = abs(wrap(heading(robot) - self._yaw))
-        if off <= self._margin and abs(float(robot.w_WB_W[2])) <= 0.01:
+        there = abs(wrap(heading(robot) - float(self.yaw or 0.0))) <= self._margin
+        self._still = self._still + dt if there and abs(float(robot.w_WB_W[2])) <= 0.02 else 0.0
+        if self._still > 0.1:
             return True
         self.drone.tell(Pose(self._place, self._nose.turn(dt, np.zeros(3))))
         return None
@@ -196,8 +203,7 @@ class ByAngles(_Lasting):
         else:
             self._yaw += self.yaw_rate * dt
         q = attitude(self.roll, self.pitch, self._yaw)
-        thrust = self._pushing.hold(self.drone.robot, self._z) if self._z is not None else self.throttle
-        self.drone.tell(Attitude(q, min(max(float(thrust or 0.0), 0.0), 1.0)))
+        self.drone.tell(Attitude(q, self._pushing.share(self.drone.robot, self.throttle, self._z)))
         return None
 
 
@@ -215,8 +221,7 @@ class ByRates(_Lasting):
 
     def act(self, dt: float) -> bool | None:
         """Keep turning."""
-        thrust = self._pushing.hold(self.drone.robot, self._z) if self._z is not None else self._throttle
-        self.drone.tell(Rates(self._rates, min(max(float(thrust or 0.0), 0.0), 1.0)))
+        self.drone.tell(Rates(self._rates, self._pushing.share(self.drone.robot, self._throttle, self._z)))
         return None
 
 
@@ -227,7 +232,7 @@ class ByMotors(_Lasting):
         """shares: of each motor's thrust, 0 to 1, in the robot's order."""
         super().__init__(drone, duration)
         # Thrust goes with the square of the speed, which is what motors are told.
-        self._motors = Motors(np.sqrt(np.clip(shares, 0.0, 1.0)))
+        self._motors = Motors(np.sqrt(FULL_THROTTLE * np.clip(shares, 0.0, 1.0)))
 
     def act(self, dt: float) -> bool | None:
         """Keep the motors at it."""

@@ -13,7 +13,7 @@ from volery.protocols.airsim.arguments import YawMode
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Nose", "Pushing", "climb", "heading", "wrap"]
+__all__ = ["FULL_THROTTLE", "Nose", "Pushing", "climb", "heading", "wrap"]
 
 _TURN = 0.9
 """Rate at which a heading is brought round [rad/s]; the autopilot's own limit is 1."""
@@ -21,6 +21,8 @@ _CLOSE = 0.8
 """Speed per metre of a gap [1/s]: slow enough for the loop of the velocity, so that nothing overshoots."""
 _RISE = 4.0
 """Most speed up and down to hold a height [m/s]."""
+FULL_THROTTLE = 0.5
+"""AirSim's throttle of 1, as a share of what the rotors of `simpleflight` can give."""
 _MOVES = 0.5
 """Slower than this there is no direction of travel [m/s]."""
 
@@ -85,6 +87,10 @@ class Pushing(NamedTuple):
         """From its airframe."""
         frame = airframe_of(robot)
         return Pushing(frame.mass, float(frame.effect[2].sum()) * frame.most_rpm**2)
+
+    def share(self, robot: Robot, throttle: float | None, z: float | None) -> float:
+        """Share of thrust for AirSim's throttle 0 to 1, or to hold a height in W [m] if that is given."""
+        return self.hold(robot, z) if z is not None else FULL_THROTTLE * min(max(throttle or 0.0, 0.0), 1.0)
 
     def hold(self, robot: Robot, z: float) -> float:
         """Share of thrust that brings a drone at any attitude to a height [m] and keeps it there."""

@@ -57,7 +57,7 @@ function start(): void {
     app.cameras.update(seconds);
     parts.forEach((part) => part.update());
     timed.forEach((part) => part.update(now));
-    world.draw(seconds, now);
+    world.draw(passed, now);
     app.quality.measure(passed);
   };
   requestAnimationFrame(picture);

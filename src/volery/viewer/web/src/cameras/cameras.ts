@@ -97,6 +97,7 @@ export class Cameras {
   place(p_W: Vec3, yaw: number, pitch: number): void {
     this.current = "free";
     this.from = null;
+    this.started = true;
     this.set({ p_W, q: looking(yaw, pitch), fov: FOV });
     this.yaw = yaw;
     this.pitch = pitch;

@@ -23,8 +23,8 @@ export class Inspector {
     private readonly plot: (topic: string, type: string, path: string) => void,
   ) {
     const close = button("close", "close", () => this.open(null));
-    const head = el("div", { class: "tools" }, this.name, this.stamp, el("span", { class: "spring" }), close);
-    this.element.append(head, this.lines);
+    const head = el("div", { class: "tools" }, this.name, el("span", { class: "spring" }), close);
+    this.element.append(head, this.stamp, this.lines);
   }
 
   /** Name of the topic that is looked at. */

@@ -80,7 +80,9 @@ export class Interface {
       this.hidden = !this.hidden;
       this.update();
     } else if (event.key === "Escape") {
-      (document.activeElement as HTMLElement | null)?.blur();
+      // Dialogs close by it themselves.
+      if (!document.querySelector("dialog[open]")) (document.activeElement as HTMLElement | null)?.blur();
+      return;
     } else if (typing(event)) return;
     else if (!this.pressLetter(event)) return;
     event.preventDefault();

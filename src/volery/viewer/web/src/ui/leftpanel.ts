@@ -32,6 +32,7 @@ export class LeftPanel {
     const quality = select("quality of the picture", CHOICES.map((c) => [c, c]), app.quality.choice, (value) => {
       app.quality.choice = value as Choice;
     });
+    app.events.on("quality", ({ chosen }) => (quality.value = chosen));
     window.setInterval(() => setText(fps, `${Math.round(app.quality.fps)} fps`), 1000);
     const section = (title: string, ...parts: HTMLElement[]) =>
       el("details", { open: true }, el("summary", {}, title), ...parts);

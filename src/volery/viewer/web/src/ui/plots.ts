@@ -11,6 +11,16 @@ const HEIGHT = 190;
 /** Plots are drawn anew this often [ms]. */
 const EVERY = 100;
 
+/** The least time that is shown [s]. */
+const SHORTEST = 2;
+
+/** Limits of the upright axis: room above and below, even if nothing changes but the last digits. */
+function spread(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const room = Math.max(0.08 * (high - low), 1e-4 * Math.abs(high + low), 1e-6);
+  return [low - room, high + room];
+}
+
 /** One diagram with its series. */
 class Plot {
   readonly element = el("div", { class: "plot" });
@@ -61,8 +71,9 @@ class Plot {
   }
 
   private followEnd(): void {
-    const end = Math.max(...this.series.map((s) => s.times.at(-1) ?? 0));
-    this.chart?.setScale("x", { min: Math.max(end - SPAN, Math.min(...this.series.map((s) => s.times[0] ?? end))), max: Math.max(end, 1e-3) });
+    const end = Math.max(...this.series.map((s) => s.times.at(-1) ?? 0), SHORTEST);
+    const begin = Math.min(...this.series.map((s) => s.times[0] ?? end), end - SHORTEST);
+    this.chart?.setScale("x", { min: Math.max(begin, end - SPAN), max: end });
   }
 
   private rebuildIfWider(): void {
@@ -83,7 +94,7 @@ class Plot {
       height: HEIGHT,
       legend: { show: false },
       cursor: { drag: { x: true, y: false } },
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => spread(low, high) } },
       axes: [{ ...axis, values: (_, ticks) => ticks.map((t) => `${Number(t.toFixed(3))} s`) }, { ...axis, size: 56 }],
       series: [{}, ...this.series.map((s) => ({ label: s.label, stroke: s.colour, width: 1.5, spanGaps: false, points: { show: false } }))],
       hooks: { setSelect: [() => (this.zoomed = true)] },

@@ -5,10 +5,12 @@ import type { Chunk, Chunks } from "./chunks";
 import { EYE } from "./kinds";
 
 /** Things smaller than this on the screen are left out [pixels of radius]; they shrink before. */
-const SMALLEST = 2.2;
+const SMALLEST = 1.6;
 const FADE = 1.6;
 /** Triangles for each pixel of a thing's square on the screen, at full detail. */
-const DENSITY = 0.16;
+const DENSITY = 0.6;
+/** A thing whose coarsest level has so many times more triangles than that is left out too. */
+const TOO_MANY = 12;
 /** Sides of the view are taken wider by this [rad], so that a turn shows nothing missing before the next call. */
 export const MARGIN = 0.16;
 
@@ -96,10 +98,11 @@ function binChunk(chunk: Chunk, view: View, planes: Float32Array, pass: number):
     const r = spheres[s + 3];
     const away = Math.hypot(x - view.x, y - view.y, z - view.z);
     // Of large things the near side counts.
-    const size = (view.focal * r) / Math.max(away - 0.5 * r, 0.5);
-    if (size < smallest) continue;
-    if (outside(planes, x, y, z, r)) continue;
-    const level = kind.levels[kind.levelFor(dense * size * size)];
+    const size = (view.focal * r * kind.slim) / Math.max(away - 0.5 * r, 0.5);
+    if (size < smallest || outside(planes, x, y, z, r)) continue;
+    const few = dense * size * size;
+    const level = kind.levels[kind.levelFor(few)];
+    if (level.pieces.triangles > TOO_MANY * few + 200) continue;
     const scale = Math.min(1, (size - smallest) / (FADE * smallest - smallest));
     const drawn = level.drawn(pass);
     const n = drawn.next();

@@ -7,11 +7,13 @@ import type { ChunkHeader, Gone, MeshHeader, Vec3 } from "../protocol";
 import { Ground } from "./ground";
 import { pieces, type Lamp, type Pieces } from "./geometry";
 import { Kind, Level } from "./kinds";
+import { thinned } from "./thinning";
 import type { Matter } from "./matter";
 
-/** What taking things in may cost a picture: time [ms] and bytes to the graphics card. */
+/** What taking things in may cost a picture: time [ms], or a share of a slow picture's, and bytes a millisecond. */
 const BUDGET_MS = 4;
-const BUDGET_BYTES = 3_000_000;
+const BUDGET_SHARE = 0.2;
+const BUDGET_BYTES = 750_000;
 
 /** A piece of the world: k things. */
 export interface Chunk {
@@ -67,12 +69,13 @@ export class Chunks {
     return this.queue.length;
   }
 
-  /** Take in what came, within the budget of one picture. */
-  pump(): void {
-    const end = performance.now() + BUDGET_MS;
+  /** Take in what came, within the budget of a picture that takes so long [s]. */
+  pump(seconds: number): void {
+    const budget = Math.max(BUDGET_MS, 1000 * BUDGET_SHARE * seconds);
+    const end = performance.now() + budget;
     let bytes = 0;
     let next = 0;
-    while (next < this.queue.length && bytes < BUDGET_BYTES && performance.now() < end) {
+    while (next < this.queue.length && bytes < BUDGET_BYTES * budget && performance.now() < end) {
       const frame = this.queue[next++];
       if (frame.header.kind === "mesh") bytes += this.takeMesh(frame as Frame<MeshHeader>);
       else this.takeChunk(frame as Frame<ChunkHeader>);
@@ -94,9 +97,11 @@ export class Chunks {
 
   private takeMesh(frame: Frame<MeshHeader>): number {
     const { header } = frame;
-    const made = pieces(frame, this.matter);
     const kind = this.kindOf(header.of);
     const first = !kind.ready;
+    const coarser = frame.arrays.bones ? null : thinned(frame);
+    if (coarser) kind.put(coarser.header.level, new Level(this.app.scene, pieces(coarser, this.matter), this.materials));
+    const made = pieces(frame, this.matter);
     kind.put(header.level, new Level(this.app.scene, made, this.materials));
     if (kind.uses > 0) this.chunks.forEach((chunk) => this.improve(chunk, kind, first));
     if (made.solid) this.warmer.warm(this.app, made.solid);

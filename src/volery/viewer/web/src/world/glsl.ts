@@ -213,7 +213,7 @@ export const GRAIN = /* glsl */ `
 vec3 tinted(int kind, float strength, float a, float c) {
   float factor = 1.0 + strength * 0.45 * (a + c);
   vec3 tint = vec3(1.0);
-  if (kind == 2) factor = 1.0 + strength * (1.7 * (min(abs(a + 0.5 * c), 1.0) - 0.5) + 0.4 * c);
+  if (kind == 2) factor = 1.0 + strength * (1.1 * (min(abs(a + 0.5 * c), 1.0) - 0.5) + 0.25 * c);
   else if (kind == 7) tint = vec3(1.0 + 0.2 * a * strength, 1.0, 1.0 - 0.2 * a * strength);
   else if (kind == 4) tint += vec3(0.4, 0.15, -0.1) * strength * clamp(0.7 * a + 0.5 * c - 0.1, 0.0, 1.0);
   else if (kind == 6) tint += vec3(0.4, 0.1, -0.1) * strength * clamp(1.4 * a + 0.6 * c - 0.7, 0.0, 1.0);

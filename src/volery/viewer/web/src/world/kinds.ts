@@ -116,6 +116,8 @@ export class Kind {
   /** Sphere round it: middle [m] and radius [m]. */
   readonly middle = new Float32Array(3);
   radius = 0;
+  /** How much of the sphere is seen, as a share of its radius: less of long and flat things. */
+  slim = 1;
   /** The finest level that has come. */
   finest: Level | null = null;
   /** Instances of it in chunks. */
@@ -129,7 +131,9 @@ export class Kind {
     this.levels[level] = made;
     const [low, high] = made.pieces.bounds;
     for (let i = 0; i < 3; i++) this.middle[i] = (low[i] + high[i]) / 2;
-    this.radius = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
+    const [x, y, z] = [0, 1, 2].map((i) => Math.max(high[i] - low[i], 0.02) / 2);
+    this.radius = Math.hypot(x, y, z);
+    this.slim = Math.cbrt(x * y * z) / this.radius;
     this.finest = this.levels.find((there) => there !== undefined) ?? null;
   }
 

@@ -13,19 +13,21 @@ export interface Settings {
   /** Edge of a tile of the shadow map [texels]. */
   tile: number;
   skyTaps: number;
+  /** How many times more seldom shadows are drawn anew. */
+  lazy: number;
   /** How far the world is asked for [m]. */
   reach: number;
 }
 
 /** From weak to strong. */
 const LADDER: Settings[] = [
-  { detail: 0.06, ratio: 0.5, tile: 512, skyTaps: 3, reach: 90 },
-  { detail: 0.12, ratio: 0.67, tile: 512, skyTaps: 3, reach: 110 },
-  { detail: 0.25, ratio: 1, tile: 1024, skyTaps: 3, reach: 130 },
-  { detail: 0.45, ratio: 1, tile: 1024, skyTaps: 8, reach: 160 },
-  { detail: 0.8, ratio: 1.25, tile: 2048, skyTaps: 8, reach: 200 },
-  { detail: 1.4, ratio: 1.5, tile: 2048, skyTaps: 8, reach: 240 },
-  { detail: 2.5, ratio: 2, tile: 2048, skyTaps: 8, reach: 280 },
+  { detail: 0.06, ratio: 0.5, tile: 512, skyTaps: 3, lazy: 4, reach: 90 },
+  { detail: 0.12, ratio: 0.67, tile: 512, skyTaps: 3, lazy: 2, reach: 110 },
+  { detail: 0.25, ratio: 1, tile: 1024, skyTaps: 3, lazy: 2, reach: 130 },
+  { detail: 0.45, ratio: 1, tile: 1024, skyTaps: 8, lazy: 1, reach: 160 },
+  { detail: 0.8, ratio: 1.25, tile: 2048, skyTaps: 8, lazy: 1, reach: 200 },
+  { detail: 1.4, ratio: 1.5, tile: 2048, skyTaps: 8, lazy: 1, reach: 240 },
+  { detail: 2.5, ratio: 2, tile: 2048, skyTaps: 8, lazy: 1, reach: 280 },
 ];
 const FIXED: Record<Exclude<Choice, "auto">, number> = { low: 1, medium: 3, high: 5, ultra: 6 };
 const START = 3;

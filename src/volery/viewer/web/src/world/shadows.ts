@@ -48,6 +48,8 @@ export class Shadows {
   /** Switches of the user and of the quality. */
   sun = true;
   sky = true;
+  /** How many times more seldom maps are drawn anew. */
+  lazy = 1;
   private target: WebGLRenderTarget;
   private readonly camera = new OrthographicCamera();
   private readonly material = new ShaderMaterial({
@@ -112,7 +114,7 @@ export class Shadows {
     this.turn += 1;
     if (on) {
       for (let i = 0; i < 3; i++) {
-        const due = (this.turn + i) % TURNS[i] === 0;
+        const due = (this.turn + i) % (this.lazy * TURNS[i]) === 0;
         if (due || this.drawnVersion[i] < 0) this.drawCascade(i, camera);
         this.drawnVersion[i] = version;
       }

@@ -62,7 +62,7 @@ export class WorldView {
   draw(seconds: number, now: number): void {
     const { app } = this;
     this.tellView(now);
-    this.chunks.pump();
+    this.chunks.pump(seconds);
     this.chunks.ground.pump();
     app.camera.updateMatrixWorld(true);
     this.adapt();
@@ -78,8 +78,9 @@ export class WorldView {
   }
 
   private adapt(): void {
-    const { tile, skyTaps, reach } = this.app.quality.settings;
+    const { tile, skyTaps, lazy, reach } = this.app.quality.settings;
     this.shadows.tile = tile;
+    this.shadows.lazy = lazy;
     this.surfaces.setEffort({ tile, skyTaps });
     const endless = this.app.world?.chunk_size != null;
     this.light.uniforms.reach.value = endless ? reach : 1e9;

@@ -1,0 +1,149 @@
+"""Light of lamps by maps: how far each lamp's light comes, seen from the lamp all round. Compiled.
+
+A lamp is a point. Its map is a cube round it: six faces of FACE × FACE texels, cut into tiles that are made when a
+picture first needs them (camera_lamp_tiles.py). Face 2·a looks along axis a, face 2·a + 1 against it; the two other
+axes follow in the order x, y, z, x. The kernels work on a block of surfaces at a time, see camera_surface.py.
+"""
+
+# ruff: noqa: ANN001, ANN201, ANN202
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+
+from volery.sensors.camera_light import FAST
+
+__all__ = ["ACROSS", "FACE", "LAMP_REACH", "RIM", "SIDE", "TILE", "TILES", "Lamps", "lamp_share", "lamps_on"]
+
+LAMP_REACH = 45.0
+"""How far a lamp throws shadows [m]; what is farther away it does not light, but for what walls send on."""
+FACE, TILE, RIM = 256, 64, 4
+"""Texels along a face, along a tile, and of the rim that a tile shares with its neighbours."""
+SIDE, ACROSS = TILE + 2 * RIM, FACE // TILE
+"""Texels along a tile with its rims, and tiles along a face."""
+TILES = 6 * ACROSS**2
+
+_ZERO, _ONE, _HALF = np.float32(0.0), np.float32(1.0), np.float32(FACE / 2)
+_TEXEL, _OFF = np.float32(2.0 / FACE), np.float32(RIM - 0.5)
+_U1, _ROW = np.uintp(1), np.uintp(SIDE)
+_LEAST = np.float32(1e-3)
+"""Nearest a surface can be to a lamp [m]."""
+
+
+class Lamps(NamedTuple):
+    """Lamps as kernels take them; float32 unless said otherwise."""
+
+    place: np.ndarray
+    """[k, 3] in the cell [m]."""
+    power: np.ndarray
+    """[k, 3]: light on a surface that faces the lamp from 1 m."""
+    index: np.ndarray
+    """Tile in the pool, int32 [k, TILES]; -1: not there."""
+    depth: np.ndarray
+    """Of the first thing that stands, along the axis of its face [m], [tiles · side · side]."""
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def lamp_share(square, facing):
+    """Share of a lamp's power on a surface, directly and by way of what walls send on, which also reaches where the
+    lamp itself is hidden; by the squared distance [m²] and the length of the way along the normal [m]."""
+    return max(facing, 0.0) / (np.sqrt(square) * max(square, 0.1)), 0.2 / (square + 9.0)
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def lamps_on(lamps, hidden, marks, b, count):
+    """Light of all lamps on the surfaces of a block, into b.lamp_r, b.lamp_g and b.lamp_b.
+
+    hidden [n or 0] uint16: bits of the lamps before which something moving stands, by ray; marks [k, TILES]: tiles
+    that are needed. Returns whether one was missing; there the light is taken as free.
+    """
+    red, green, blue = b.lamp_r, b.lamp_g, b.lamp_b
+    for n in range(count):
+        red[n], green[n], blue[n] = _ZERO, _ZERO, _ZERO
+    missing = False
+    for k in range(len(lamps.place)):
+        if _aim(lamps.place[k], lamps.power[k], hidden, k, b, count):
+            missing |= _find(lamps.index[k], marks[k], b, count)
+            _compare(lamps.depth, lamps.power[k], b, count)
+    return missing
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def _aim(place, power, hidden, k, b, count):
+    """Where surfaces are on the map of lamp k: face into b.level, place on it [texels] into b.u and b.v, a step along
+    the normal from there into b.du and b.dv, depth [m] into b.h. What would come unhindered goes into b.weight, 0
+    where the lamp cannot be seen; returns whether it can be anywhere. Light by way of walls is added."""
+    px, py, pz, p0, p1, p2 = place[0], place[1], place[2], power[0], power[1], power[2]
+    xs, ys, zs, nxs, nys, nzs, red, green, blue = b.x, b.y, b.z, b.nx, b.ny, b.nz, b.lamp_r, b.lamp_g, b.lamp_b
+    us, vs, du, dv, hs, face, weight, rays = b.u, b.v, b.du, b.dv, b.h, b.level, b.weight, b.ray
+    most, reach = _ZERO, np.float32(LAMP_REACH**2)
+    for n in range(count):
+        x, y, z, nx, ny, nz = xs[n] - px, ys[n] - py, zs[n] - pz, nxs[n], nys[n], nzs[n]
+        square = max(x * x + y * y + z * z, _LEAST * _LEAST)
+        direct, around = lamp_share(square, -(nx * x + ny * y + nz * z))
+        weight[n] = np.float32(direct) if square < reach else _ZERO
+        most = max(most, weight[n])
+        share = np.float32(around)
+        red[n], green[n], blue[n] = red[n] + p0 * share, green[n] + p1 * share, blue[n] + p2 * share
+        ax, ay, az = abs(x), abs(y), abs(z)
+        first, second = ax >= ay and ax >= az, ay >= az
+        m, u, v = (x, y, z) if first else (y, z, x) if second else (z, x, y)
+        nm, nu, nv = (nx, ny, nz) if first else (ny, nz, nx) if second else (nz, nx, ny)
+        deep = max(abs(m), _LEAST)
+        # A texel sees a flat surface at most this much nearer than the point between it and its neighbours.
+        texel = deep * _TEXEL
+        step = texel * (np.float32(0.5) + abs(nu) + abs(nv))
+        there = deep + (nm if m > _ZERO else -nm) * step
+        us[n], vs[n] = u / deep * _HALF + _HALF, v / deep * _HALF + _HALF
+        du[n] = (u + nu * step) / there * _HALF + _HALF - us[n]
+        dv[n] = (v + nv * step) / there * _HALF + _HALF - vs[n]
+        hs[n] = there - np.float32(0.3) * texel - np.float32(0.005)
+        face[n] = np.int32(0 if first else 2 if second else 4) + np.int32(0 if m > _ZERO else 1)
+    if len(hidden) > 0:
+        bit = np.uint16(1 << k)
+        for n in range(count):
+            if hidden[rays[n]] & bit:
+                weight[n] = _ZERO
+    return most > _ZERO
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def _find(index, marks, b, count):
+    """Where in the pool the texel of each surface is, into b.at, -1: there is none; and how far it is from there to
+    the next ones, 0 to 1, into b.p and b.q. Returns whether a tile is missing."""
+    us, vs, du, dv, face, weight, at, p, q = b.u, b.v, b.du, b.dv, b.level, b.weight, b.at, b.p, b.q
+    last, tile, missing, side = -1, np.int32(-1), False, np.int32(SIDE)
+    for n in range(count):
+        i = min(np.int32(us[n]) // np.int32(TILE), np.int32(ACROSS - 1))
+        j = min(np.int32(vs[n]) // np.int32(TILE), np.int32(ACROSS - 1))
+        number = (face[n] * ACROSS + i) * ACROSS + j
+        # Neighbours mostly share a tile.
+        if number != last and weight[n] > _ZERO:
+            last, tile = number, index[number]
+            marks[number] = 1
+            missing |= tile < 0
+        s, t = us[n] + du[n] - np.float32(i * TILE) + _OFF, vs[n] + dv[n] - np.float32(j * TILE) + _OFF
+        fs, ft = np.floor(s), np.floor(t)
+        p[n], q[n] = s - fs, t - ft
+        known = weight[n] > _ZERO and tile >= 0
+        at[n] = (tile * side + np.int32(fs)) * side + np.int32(ft) if known else np.int32(-1)
+    return missing
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST)
+def _compare(depth, power, b, count) -> None:
+    """Add what comes past all that stands, softened over four texels."""
+    red, green, blue, weight, hs, at, ps, qs = b.lamp_r, b.lamp_g, b.lamp_b, b.weight, b.h, b.at, b.p, b.q
+    p0, p1, p2 = power[0], power[1], power[2]
+    for n in range(count):
+        h, p, q = hs[n], ps[n], qs[n]
+        # Unsigned, since numba would look whether each index counts from the end.
+        first = np.uintp(max(at[n], np.int32(0)))
+        next_ = first + _ROW
+        low = (_ONE - p if depth[first] > h else _ZERO) + (p if depth[next_] > h else _ZERO)
+        high = (_ONE - p if depth[first + _U1] > h else _ZERO) + (p if depth[next_ + _U1] > h else _ZERO)
+        free = (_ONE if at[n] < 0 else low + (high - low) * q) * weight[n]
+        red[n], green[n], blue[n] = red[n] + p0 * free, green[n] + p1 * free, blue[n] + p2 * free

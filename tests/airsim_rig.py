@@ -1,0 +1,78 @@
+"""A simulation with AirSim's server in a thread, and AirSim's own clients in virtual environments of their own."""
+
+import contextlib
+import json
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from volery.loop import Loop, RealTimePace
+from volery.protocols.airsim.door import AirSim, AirSimSettings
+from volery.scenario import read_scenario
+from volery.sim import Simulation
+
+HERE = Path(__file__).parent
+CLIENTS = HERE.parent / ".venv-clients"
+WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\n"
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, settings=None, folder=None, speed=4.0, world=WORLD):
+        path = "none"
+        if settings is not None:
+            path = str(Path(folder) / "settings.json")
+            Path(path).write_text(json.dumps(settings))
+        self.simulation = Simulation(read_scenario(world, name="airsim-test"))
+        self.loop = Loop(self.simulation, RealTimePace(speed))
+        self.door = AirSim(self.simulation, self.loop, AirSimSettings(port=0, settings=path))
+        self.port = self.door.port
+        self.failure = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self):
+        try:
+            self.loop.run()
+        except BaseException as error:
+            self.failure = error
+            raise
+
+    def close(self):
+        self.loop.stop()
+        self._thread.join(timeout=10)
+        self.door.close()
+        assert self.failure is None, f"the loop ended: {self.failure!r}"
+
+
+@contextlib.contextmanager
+def served(settings=None, folder=None, **more):
+    """A server for the time of a test."""
+    server = Served(settings, folder, **more)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def python_of(client):
+    """The interpreter of a client's environment (airsim or cosys), or a skip that says why."""
+    path = CLIENTS / client / "bin" / "python"
+    if not path.exists():
+        pytest.skip(f"the client '{client}' is not installed: scripts/setup test makes .venv-clients/{client}")
+    return path
+
+
+def run_client(client, script, port, *arguments, timeout=400):
+    """Run a script of tests/airsim_clients in a client's environment; its output if it went well."""
+    command = [str(python_of(client)), str(HERE / "airsim_clients" / script), str(port), *map(str, arguments)]
+    env = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=timeout, env=env, cwd=HERE / "airsim_clients"
+    )
+    assert done.returncode == 0, f"{script}:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+    return done.stdout
