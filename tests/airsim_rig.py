@@ -70,7 +70,7 @@ def python_of(client):
 def run_client(client, script, port, *arguments, timeout=400):
     """Run a script of tests/airsim_clients in a client's environment; its output if it went well."""
     command = [str(python_of(client)), str(HERE / "airsim_clients" / script), str(port), *map(str, arguments)]
-    env = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    env = {**os.environ, "PYTHONWARNINGS": "ignore", "AIRSIM_CLIENT": client}
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=timeout, env=env, cwd=HERE / "airsim_clients"
     )

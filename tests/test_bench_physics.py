@@ -5,6 +5,7 @@ import pytest
 
 from volery.core.geometry import box, merge
 from volery.core.material import Material
+from volery.report.bench import multirotor
 from volery.report.bench.accuracy import accuracy, closed_forms
 from volery.report.bench.near import NearScene
 from volery.report.bench.physics import table
@@ -54,3 +55,22 @@ def test_the_table_names_all_that_was_measured():
         }
     )  # fmt: skip
     assert all(word in text for word in ("1 in fleet", "5,000", "cave: 20 µs", "3× PyBullet", "stop of a slide"))
+
+
+def test_fleets_are_measured_in_all_ways_and_are_the_same_on_all_threads():
+    found = multirotor._measure(20, 0.05)
+    assert set(found) == {"kernel", "tables", "engine"}
+    for rows in found.values():
+        assert "1_threads" in rows
+        assert all(r["drone_steps_per_s"] > 0 and r["drone_steps_per_cpu_s"] > 0 for r in rows.values())
+    assert multirotor._same_bytes(400)
+    rotor = {"step_s": 0.01, "drone_steps_per_cpu_s": 500, "times_more_steps": 9.5, "times_more_simulated_time": 0.9}
+    text = multirotor.table(
+        {
+            "quad": {"20": found}, "airframes": {"x500": found["kernel"]}, "same_bytes_on_all_threads": True,
+            "peers": {"rotorpy": {"1": rotor}, "pyflyt": "not installed"},
+        }
+    )  # fmt: skip
+    assert all(
+        word in text for word in ("20 kernel", "engine", "1,000 x500", "9.5× the steps", "pyflyt: not installed")
+    )

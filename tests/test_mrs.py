@@ -113,8 +113,7 @@ def test_end_states_are_those_of_the_original(name):
     golden = np.array(text.split(), float)
     assert found[:12] == pytest.approx(golden[:12], abs=1e-6)
     assert found[12] == pytest.approx(golden[12], rel=1e-6)
-    # A difference of velocities over a step: their errors count a hundredfold
-    assert found[13:] == pytest.approx(golden[13:], abs=1e-4 if "saturated" in name else 1e-6)
+    assert found[13:] == pytest.approx(golden[13:], abs=1e-6)
 
 
 @pytest.mark.parametrize("kind", FRAMES)

@@ -1,6 +1,7 @@
 """Parameters as a tree, and changed while running: checked, told as events, kept in snapshots."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,9 +15,11 @@ from volery.core.config import Checked, Place, param
 from volery.core.properties import changed, plain, tree, unit_of, words_of
 from volery.core.state import decode, encode, load, save
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
+from volery.loop import Loop, RealTimePace
 from volery.robots.commands import Pose
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.viewer.properties import property_view, set_property
 
 TEXT = """
 seed: 5
@@ -493,3 +496,23 @@ def test_topics_follow_a_camera_with_other_outputs(simulation):
         assert "/uav1/cam/image_raw" not in bus.publishers and "/uav1/cam/labels/image_raw" in bus.publishers
         assert heard.wait_next(5.0) is not None
         outlet.close()
+
+
+def test_what_pages_see_and_set():
+    """The pace of the loop stands beside the simulation's own; the tree can be made later, in another thread."""
+    simulation = Simulation(read_scenario("world: {type: blocks, count: 2}\nrobots: {a: probe}"))
+    loop = Loop(simulation, RealTimePace(1.0))
+    view = property_view(simulation, loop)
+    simulation.set("environment.weather.fog", 0.7)
+    with ThreadPoolExecutor(1) as pool:
+        found = {leaf["path"]: leaf for leaf in leaves(pool.submit(view).result())}
+    assert found["loop.speed"]["value"] == 1.0 and found["environment.weather.fog"]["value"] == 0.0
+    set_property(simulation, loop, "loop.speed", 2)
+    set_property(simulation, loop, "environment.weather.rain", 0.2)
+    assert loop.speed == 2 and simulation.environment.weather.rain == 0.2
+    set_property(simulation, loop, "loop.speed", "max")
+    assert next(leaves(property_view(simulation, loop)()))["value"] == "max"
+    for path, value in (("loop.speed", -1), ("loop.speed", "fast"), ("loop.speed", True), ("loop.sped", 1)):
+        with pytest.raises(VoleryError):
+            set_property(simulation, loop, path, value)
+    assert loop.speed == "max"

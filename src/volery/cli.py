@@ -23,7 +23,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _add_run(commands: argparse._SubParsersAction) -> None:
     run = commands.add_parser("run", help="run a scenario")
-    run.add_argument("scenario", nargs="?", default="blocks", help="scenario file or built-in name (default: blocks)")
+    run.add_argument("scenario", nargs="?", default="demo", help="scenario file or built-in name (default: demo)")
     run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
     run.add_argument("--speed", metavar="X", help="factor of real time, or 'max' (default: the scenario's)")
     run.add_argument("--seed", type=int, metavar="N", help="seed instead of the scenario's")

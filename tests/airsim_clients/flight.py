@@ -3,7 +3,7 @@
 import math
 import time
 
-import airsim
+from client import airsim
 from common import PORT, distance, near, vector, wait_for
 
 c = airsim.MultirotorClient(port=PORT)

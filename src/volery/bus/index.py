@@ -1,7 +1,7 @@
 """Where in a recording things are, so that a long one opens at once and any time of it is found without reading it all.
 
 MCAP files consist of compressed chunks, each followed by an index of its messages; the end of the file says where the
-chunks are. A file that was cut off has no such end: then the chunks are found by hopping from one to the next.
+chunks are and what is in them. A file that was cut off has no such end: then the chunks are found by hopping from one to the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import BinaryIO
 from mcap.data_stream import ReadDataStream
 from mcap.opcode import Opcode
 from mcap.reader import SeekingReader
-from mcap.records import Channel, Chunk, MessageIndex, Schema
+from mcap.records import Channel, Chunk, Schema
 from mcap.stream_reader import get_chunk_data_stream
 
 from volery.bus.record import Recorded
@@ -45,8 +45,8 @@ class _Place:
     """Of its first byte."""
     start_ns: int
     end_ns: int
-    indexes: dict[int, int]
-    """Where the index of each channel's messages is."""
+    channels: set[int]
+    """Whose messages are in it."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class RecordingIndex:
         """Messages from a place on as they were written; topics: only these."""
         wanted = self._numbers(topics)
         for number in range(position.chunk, len(self._places)):
-            if topics is not None and not wanted & self._places[number].indexes.keys():
+            if topics is not None and not wanted & self._places[number].channels:
                 continue
             first = position.offset if number == position.chunk else 0
             for offset, stamp, channel, data in self._messages_of(number):
@@ -120,9 +120,11 @@ class RecordingIndex:
                     found[channel] = Recorded(*self._channels[channel], stamp, data)
         missing -= found.keys()
         for number in range(position.chunk - 1, -1, -1):
-            here = missing & self._places[number].indexes.keys()
-            for channel in here:
-                found[channel] = self._last_of(number, channel)
+            here = missing & self._places[number].channels
+            if here:
+                found |= {
+                    c: Recorded(*self._channels[c], t, d) for _, t, c, d in self._messages_of(number) if c in here
+                }
             missing -= here
             if not missing:
                 break
@@ -132,19 +134,6 @@ class RecordingIndex:
 
     def _numbers(self, topics: tuple[str, ...] | None) -> set[int]:
         return {n for n, (topic, _) in self._channels.items() if topics is None or topic in topics}
-
-    def _last_of(self, number: int, channel: int) -> Recorded:
-        """The last message of a channel in a chunk that has one."""
-        try:
-            self._file.seek(self._places[number].indexes[channel] + _HEAD.size)
-            _, offset = max(MessageIndex.read(ReadDataStream(self._file)).records, key=lambda entry: entry[1])
-            data = self._chunk(number)
-            _, length = _HEAD.unpack_from(data, offset)
-            _, _, stamp, _ = _MESSAGE.unpack_from(data, offset + _HEAD.size)
-        except Exception as error:
-            raise BusError(f"{self.path} is damaged: {type(error).__name__}: {error}") from None
-        first = offset + _HEAD.size + _MESSAGE.size
-        return Recorded(*self._channels[channel], stamp, data[first : offset + _HEAD.size + length])
 
     def _messages_of(self, number: int) -> Iterator[tuple[int, int, int, bytes]]:
         """Offset, time [ns], channel and bytes of each message of a chunk."""
@@ -178,7 +167,7 @@ class RecordingIndex:
         found = sorted(summary.chunk_indexes, key=lambda c: c.chunk_start_offset)
         kept = [c for c in found if c.message_index_offsets and c.chunk_start_offset + c.chunk_length <= self._size]
         return [
-            _Place(c.chunk_start_offset, c.message_start_time, c.message_end_time, c.message_index_offsets)
+            _Place(c.chunk_start_offset, c.message_start_time, c.message_end_time, set(c.message_index_offsets))
             for c in kept
         ]
 
@@ -194,31 +183,30 @@ class RecordingIndex:
                 break
             if kind == Opcode.CHUNK:
                 start_ns, end_ns = struct.unpack("<QQ", self._file.read(16))
-                found.append(_Place(at, start_ns, end_ns, {}))
+                found.append(_Place(at, start_ns, end_ns, set()))
             elif kind == Opcode.MESSAGE_INDEX and found:
                 (channel,) = struct.unpack("<H", self._file.read(2))
-                found[-1].indexes[channel] = at
+                found[-1].channels.add(channel)
             at = end
-        if found and not found[-1].indexes:
-            # Cut off between the last chunk and its index.
-            found.pop()
         self._learn_channels(found)
-        return found
+        return [place for place in found if place.channels]
 
     def _learn_channels(self, found: list[_Place]) -> None:
         schemas: dict[int, str] = {}
         for place in found:
-            if not place.indexes.keys() - self._channels.keys():
+            # The index of the last chunk may have been cut off, in part or whole.
+            if place is not found[-1] and not place.channels - self._channels.keys():
                 continue
             self._file.seek(place.at + _HEAD.size)
-            data = _unpacked(Chunk.read(ReadDataStream(self._file)))
-            for kind, at, end, _ in _records(data, self.path):
+            for kind, at, end, data in _records(_unpacked(Chunk.read(ReadDataStream(self._file))), self.path):
                 if kind == Opcode.SCHEMA:
                     schema = Schema.read(_stream(data[at:end]))
                     schemas[schema.id] = schema.name
                 elif kind == Opcode.CHANNEL:
                     channel = Channel.read(_stream(data[at:end]))
                     self._channels[channel.id] = (channel.topic, schemas.get(channel.schema_id, ""))
+                elif kind == Opcode.MESSAGE and end - at >= _MESSAGE.size:
+                    place.channels.add(_MESSAGE.unpack_from(data, at)[0])
 
 
 def _records(data: bytes, path: Path) -> Iterator[tuple[int, int, int, bytes]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from volery.bus import messages as m
@@ -138,7 +140,8 @@ class Outlet:
             self._advertise(sensor, [array_output(*item) for item in reading.data.items()])
         for output, publisher in self._sensors[key]:
             if publisher.wanted:
-                publisher.put(output.make(sensor, reading, sensor_frame(sensor)), reading.stamp_ns)
+                make = partial(output.make, sensor, reading, sensor_frame(sensor))
+                publisher.put_made(make, reading.stamp_ns)
 
     @staticmethod
     def _frames(simulation: Running, now: int) -> list:

@@ -13,10 +13,13 @@ from volery.bus.keys import Attachment, Endpoint
 from volery.bus.types import encode
 from volery.errors import BusError
 
-__all__ = ["Outbox", "Publisher", "Tap"]
+__all__ = ["Outbox", "Peek", "Publisher", "Tap"]
 
 Tap = Callable[["Publisher", int, bytes | memoryview], None]
 """Told of every message before it is sent: publisher, stamp [ns], CDR bytes."""
+
+Peek = Callable[["Publisher", int, Callable[[], "bytes | memoryview"]], None]
+"""Told of one message: publisher, stamp [ns], and what gives its CDR bytes, to be called in any thread."""
 
 
 class Outbox:
@@ -69,7 +72,7 @@ class Publisher:
         self.overrun = 0
         """Messages that newer ones overtook before the network took them."""
         self.taps: list[Tap] = []
-        self.peek: Tap | None = None
+        self.peek: Peek | None = None
         """Told of the next message only: for who wants some of the messages, not all of them made."""
         self._endpoint = endpoint
         self._outbox = outbox
@@ -92,6 +95,17 @@ class Publisher:
         """Publish a message made at a time of the simulation; never waits."""
         self.put_bytes(encode(message), stamp_ns)
 
+    def put_made(self, make: Callable[[], Any], stamp_ns: int) -> None:
+        """Publish a message that `make` gives; if only a peek wants it, the one who peeks makes it, in its own thread.
+
+        make: must give the same later: it may use readings, which never change, but not what the loop writes to.
+        """
+        if self._heard or self.taps:
+            self.put(make(), stamp_ns)
+        elif self.peek is not None:
+            self.count += 1
+            self._show(stamp_ns, lambda: encode(make()))
+
     def put_bytes(self, data: bytes | memoryview, stamp_ns: int) -> None:
         """Publish a message that is CDR already."""
         if self._token is None:
@@ -101,8 +115,7 @@ class Publisher:
         for tap in self.taps:
             tap(self, stamp_ns, data)
         if self.peek is not None:
-            peek, self.peek = self.peek, None
-            peek(self, stamp_ns, data)
+            self._show(stamp_ns, lambda: data)
         if not self._heard:
             return
         if len(self._queue) >= self._endpoint.depth:
@@ -110,6 +123,11 @@ class Publisher:
             self.overrun += 1
         self._queue.append((data, Attachment(self.count, stamp_ns, self._gid).encode()))
         self._outbox.post(self)
+
+    def _show(self, stamp_ns: int, give: Callable[[], bytes | memoryview]) -> None:
+        peek, self.peek = self.peek, None
+        if peek is not None:
+            peek(self, stamp_ns, give)
 
     def send(self) -> None:
         """Hand the oldest waiting message to the network; called by the outbox."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -171,5 +172,9 @@ def _records(path: Path | str) -> Iterator[McapRecord]:
             yield from StreamReader(file, record_size_limit=_LARGEST_RECORD).records
         except EndOfFile:
             return
+        except struct.error as error:
+            # How mcap meets an end in the middle of a number; elsewhere it is damage.
+            if file.read(1):
+                raise BusError(f"{path} is damaged: {error}") from None
         except Exception as error:  # mcap and the decompressors raise whatever they meet in a damaged file
             raise BusError(f"{path} is damaged: {type(error).__name__}: {error}") from None

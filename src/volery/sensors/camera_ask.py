@@ -7,6 +7,8 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
+from volery.sensors.camera_lamps import lamp_share
+
 __all__ = ["bounce_rays", "lamp_light", "shadow_rays"]
 
 _BLOCK = 1024
@@ -143,10 +145,9 @@ def lamp_light(place, power, point, normal, blocked, out, threads) -> None:
             for i in range(block * _BLOCK, min(n, (block + 1) * _BLOCK)):
                 dx, dy, dz = place[0] - point[i, 0], place[1] - point[i, 1], place[2] - point[i, 2]
                 square = dx * dx + dy * dy + dz * dz
-                # What walls send on also reaches where the lamp itself is hidden.
-                share = 0.2 / (square + 9.0)
+                facing = normal[i, 0] * dx + normal[i, 1] * dy + normal[i, 2] * dz
+                direct, share = lamp_share(square, facing)
                 if not blocked[i]:
-                    facing = max(normal[i, 0] * dx + normal[i, 1] * dy + normal[i, 2] * dz, 0.0) / np.sqrt(square)
-                    share += facing / max(square, 0.1)
+                    share += direct
                 for c in range(3):
                     out[i, c] += power[c] * share

@@ -66,7 +66,7 @@ def noise(grain, x, y, z):
     return q0 + (q1 - q0) * c, s0 + (s1 - s0) * c, t0 + (t1 - t0) * c, q1 - q0
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def paint(geo, air, b, count) -> None:
     """Colours of the surfaces of a block; grain also tilts their normals. It fades where pixels are larger."""
     _places(geo, b, count, np.float32(air.pixel_angle * _TEXELS))
@@ -90,7 +90,7 @@ def paint(geo, air, b, count) -> None:
     _apply(geo, b, count)
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _places(geo, b, count, angle) -> None:
     """Where in the noise each surface lies, into b.u, b.v, b.h; how much of two layers is left into b.texel and
     b.weight, 0 for none."""
@@ -111,7 +111,7 @@ def _places(geo, b, count, angle) -> None:
         us[n], vs[n], hs[n] = x * f, y * f, z * f * np.float32(_ALONG if table[m, 9] == _BARK else 1.0)
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _apply(geo, b, count) -> None:
     """Put the noise on colours and normals."""
     table, material, coarse, xs, ys, zs = geo.materials, b.material, b.texel, b.x, b.y, b.z

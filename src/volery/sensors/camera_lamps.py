@@ -28,7 +28,9 @@ TILES = 6 * ACROSS**2
 
 _ZERO, _ONE, _HALF = np.float32(0.0), np.float32(1.0), np.float32(FACE / 2)
 _TEXEL, _OFF = np.float32(2.0 / FACE), np.float32(RIM - 0.5)
-_U1, _ROW = np.uintp(1), np.uintp(SIDE)
+_PER_TILE, _I1, _U1, _ROW = np.float32(1.0 / TILE), np.int32(1), np.uintp(1), np.uintp(SIDE)
+_NEAREST, _WALLS, _AWAY = np.float32(0.1), np.float32(0.2), np.float32(9.0)
+"""Squared distance [m²] below which a lamp gets no brighter, and how much walls send on, as from so far [m²]."""
 _LEAST = np.float32(1e-3)
 """Nearest a surface can be to a lamp [m]."""
 
@@ -50,10 +52,11 @@ class Lamps(NamedTuple):
 def lamp_share(square, facing):
     """Share of a lamp's power on a surface, directly and by way of what walls send on, which also reaches where the
     lamp itself is hidden; by the squared distance [m²] and the length of the way along the normal [m]."""
-    return max(facing, 0.0) / (np.sqrt(square) * max(square, 0.1)), 0.2 / (square + 9.0)
+    direct = max(facing, _ZERO) / (np.sqrt(square) * max(square, _NEAREST))
+    return direct, _WALLS / (square + _AWAY)
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def lamps_on(lamps, hidden, marks, b, count):
     """Light of all lamps on the surfaces of a block, into b.lamp_r, b.lamp_g and b.lamp_b.
 
@@ -71,37 +74,42 @@ def lamps_on(lamps, hidden, marks, b, count):
     return missing
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _aim(place, power, hidden, k, b, count):
-    """Where surfaces are on the map of lamp k: face into b.level, place on it [texels] into b.u and b.v, a step along
-    the normal from there into b.du and b.dv, depth [m] into b.h. What would come unhindered goes into b.weight, 0
-    where the lamp cannot be seen; returns whether it can be anywhere. Light by way of walls is added."""
+    """Where surfaces, a step along their normals, are on the map of lamp k: tile into b.level, texel on it into b.at,
+    how far it is from there to the next ones, 0 to 1, into b.p and b.q, depth [m] into b.h. What would come unhindered
+    goes into b.weight, 0 where the lamp cannot be seen; returns whether it can be anywhere. Light by way of walls is
+    added."""
     px, py, pz, p0, p1, p2 = place[0], place[1], place[2], power[0], power[1], power[2]
     xs, ys, zs, nxs, nys, nzs, red, green, blue = b.x, b.y, b.z, b.nx, b.ny, b.nz, b.lamp_r, b.lamp_g, b.lamp_b
-    us, vs, du, dv, hs, face, weight, rays = b.u, b.v, b.du, b.dv, b.h, b.level, b.weight, b.ray
+    ps, qs, hs, at, tile, weight, rays = b.p, b.q, b.h, b.at, b.level, b.weight, b.ray
     most, reach = _ZERO, np.float32(LAMP_REACH**2)
     for n in range(count):
         x, y, z, nx, ny, nz = xs[n] - px, ys[n] - py, zs[n] - pz, nxs[n], nys[n], nzs[n]
         square = max(x * x + y * y + z * z, _LEAST * _LEAST)
         direct, around = lamp_share(square, -(nx * x + ny * y + nz * z))
-        weight[n] = np.float32(direct) if square < reach else _ZERO
-        most = max(most, weight[n])
-        share = np.float32(around)
-        red[n], green[n], blue[n] = red[n] + p0 * share, green[n] + p1 * share, blue[n] + p2 * share
+        direct = direct if square < reach else _ZERO
+        weight[n], most = direct, most + direct
+        red[n], green[n], blue[n] = red[n] + p0 * around, green[n] + p1 * around, blue[n] + p2 * around
         ax, ay, az = abs(x), abs(y), abs(z)
         first, second = ax >= ay and ax >= az, ay >= az
-        m, u, v = (x, y, z) if first else (y, z, x) if second else (z, x, y)
-        nm, nu, nv = (nx, ny, nz) if first else (ny, nz, nx) if second else (nz, nx, ny)
+        m, nm = x if first else y if second else z, nx if first else ny if second else nz
+        u, nu = y if first else z if second else x, ny if first else nz if second else nx
+        v, nv = z if first else x if second else y, nz if first else nx if second else ny
         deep = max(abs(m), _LEAST)
         # A texel sees a flat surface at most this much nearer than the point between it and its neighbours.
         texel = deep * _TEXEL
         step = texel * (np.float32(0.5) + abs(nu) + abs(nv))
+        s_, t_ = u + nu * step, v + nv * step
         there = deep + (nm if m > _ZERO else -nm) * step
-        us[n], vs[n] = u / deep * _HALF + _HALF, v / deep * _HALF + _HALF
-        du[n] = (u + nu * step) / there * _HALF + _HALF - us[n]
-        dv[n] = (v + nv * step) / there * _HALF + _HALF - vs[n]
+        u, v, across = u / deep * _HALF + _HALF, v / deep * _HALF + _HALF, np.int32(ACROSS)
+        i, j = min(np.int32(u * _PER_TILE), across - _I1), min(np.int32(v * _PER_TILE), across - _I1)
+        tile[n] = (np.int32((0 if first else 2 if second else 4) + (0 if m > _ZERO else 1)) * across + i) * across + j
+        s, t = s_ / there * _HALF + _HALF + _OFF, t_ / there * _HALF + _HALF + _OFF
+        s, t = s - np.float32(i * np.int32(TILE)), t - np.float32(j * np.int32(TILE))
+        fs, ft = np.floor(s), np.floor(t)
+        ps[n], qs[n], at[n] = s - fs, t - ft, np.int32(fs) * np.int32(SIDE) + np.int32(ft)
         hs[n] = there - np.float32(0.3) * texel - np.float32(0.005)
-        face[n] = np.int32(0 if first else 2 if second else 4) + np.int32(0 if m > _ZERO else 1)
     if len(hidden) > 0:
         bit = np.uint16(1 << k)
         for n in range(count):
@@ -110,30 +118,22 @@ def _aim(place, power, hidden, k, b, count):
     return most > _ZERO
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _find(index, marks, b, count):
-    """Where in the pool the texel of each surface is, into b.at, -1: there is none; and how far it is from there to
-    the next ones, 0 to 1, into b.p and b.q. Returns whether a tile is missing."""
-    us, vs, du, dv, face, weight, at, p, q = b.u, b.v, b.du, b.dv, b.level, b.weight, b.at, b.p, b.q
-    last, tile, missing, side = -1, np.int32(-1), False, np.int32(SIDE)
+    """Make places on tiles, in b.at, those in the pool, -1: not there. Returns whether a tile is missing."""
+    numbers, weight, at = b.level, b.weight, b.at
+    last, tile, missing, size = np.int32(-1), np.int32(-1), False, np.int32(SIDE * SIDE)
     for n in range(count):
-        i = min(np.int32(us[n]) // np.int32(TILE), np.int32(ACROSS - 1))
-        j = min(np.int32(vs[n]) // np.int32(TILE), np.int32(ACROSS - 1))
-        number = (face[n] * ACROSS + i) * ACROSS + j
         # Neighbours mostly share a tile.
-        if number != last and weight[n] > _ZERO:
-            last, tile = number, index[number]
-            marks[number] = 1
+        if numbers[n] != last and weight[n] > _ZERO:
+            last, tile = numbers[n], index[numbers[n]]
+            marks[last] = 1
             missing |= tile < 0
-        s, t = us[n] + du[n] - np.float32(i * TILE) + _OFF, vs[n] + dv[n] - np.float32(j * TILE) + _OFF
-        fs, ft = np.floor(s), np.floor(t)
-        p[n], q[n] = s - fs, t - ft
-        known = weight[n] > _ZERO and tile >= 0
-        at[n] = (tile * side + np.int32(fs)) * side + np.int32(ft) if known else np.int32(-1)
+        at[n] = tile * size + at[n] if weight[n] > _ZERO and tile >= 0 else np.int32(-1)
     return missing
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _compare(depth, power, b, count) -> None:
     """Add what comes past all that stands, softened over four texels."""
     red, green, blue, weight, hs, at, ps, qs = b.lamp_r, b.lamp_g, b.lamp_b, b.weight, b.h, b.at, b.p, b.q

@@ -28,7 +28,8 @@ NO_ROOF = -1e9
 BLUR = 2
 """Texels to each side over which the sky's maps are averaged."""
 FAST = {"contract", "reassoc", "arcp", "nsz", "afn"}
-"""Freedom for the compiler that keeps infinities; the same on every thread."""
+"""Freedom for the compiler that keeps infinities; the same on every thread. It takes several surfaces at once only with
+error_model="numpy": else each division asks whether it is by zero."""
 
 _ZERO, _ONE, _TEXELS, _PER_TEXEL = np.float32(0.0), np.float32(1.0), np.float32(TEXELS), np.float32(1.0 / TEXELS)
 _RIM = np.float32(BORDER - 0.5)
@@ -95,7 +96,7 @@ def _levels(b, count, finest, reach) -> None:
         levels[n], texels[n] = level, texel
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _project(basis, b, count) -> None:
     """Places of surfaces on a map [texels] into b.u and b.v, height [m] into b.h; normals into b.du, b.dv and b.up."""
     a0, a1, a2 = np.float32(basis[0, 0]), np.float32(basis[0, 1]), np.float32(basis[0, 2])
@@ -114,7 +115,7 @@ def _project(basis, b, count) -> None:
         dv[n] = b0 * nx[n] + b1 * ny[n] + b2 * nz[n]
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _find(maps, marks, k, channels, b, count):
     """Where in the pool the texel of each surface is, into b.at, -1: there is none; and how far it is from there to
     the next ones, 0 to 1, into b.p and b.q. marks [k, levels, window, window]: the tiles that are needed.
@@ -142,7 +143,7 @@ def _find(maps, marks, k, channels, b, count):
     return missing
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def sun_free(maps, marks, b, count):
     """Share of the sun that reaches each surface of a block, 0 to 1, softened over four texels, into b.sun.
 
@@ -170,7 +171,7 @@ def sun_free(maps, marks, b, count):
     return missing
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def sky_free(maps, marks, b, count):
     """Shares of the sky that reach each surface of a block, 0 to 1: b.part by its normal, b.around all round.
     Returns whether a tile is missing."""
@@ -194,7 +195,7 @@ def sky_free(maps, marks, b, count):
     return missing
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _look(sky, b, count, share) -> None:
     """Add what comes from one direction of the sky: the share of a neighbourhood that lies below a surface, after
     Chebyshev, from mean and variance alone. Written without branches, for the compiler to take several at once."""
@@ -218,7 +219,7 @@ def _look(sky, b, count, share) -> None:
         # Under a roof, below the lowest of all neighbours, nothing comes through.
         room = min(max(np.float32(2.0) * (h - lowest), _ZERO), _ONE)
         roofed = max(np.float32(1.15) * free - np.float32(0.15), _ZERO) * room
-        free = free if leaf or above == _ZERO or lowest < np.float32(0.01 * NO_ROOF) else roofed
+        free = free if leaf | (above == _ZERO) | (lowest < np.float32(0.01 * NO_ROOF)) else roofed
         free = _ONE if at[n] < 0 else free
         weights[n] += weight
         part[n] += weight * free

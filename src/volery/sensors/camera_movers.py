@@ -1,6 +1,6 @@
 """Where what moves may stand in the way of light: there rays ask, the maps know only what stands. Compiled."""
 
-# ruff: noqa: ANN001, ANN201, ANN202
+# ruff: noqa: ANN001, ANN202
 
 from __future__ import annotations
 

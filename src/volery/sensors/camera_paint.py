@@ -6,10 +6,12 @@ import numpy as np
 
 from volery.sensors.camera_ask import bounce_rays, lamp_light, shadow_rays
 from volery.sensors.camera_grain import grain_volume
+from volery.sensors.camera_lamps import LAMP_REACH
+from volery.sensors.camera_movers import BY_SUN, near_movers
 from volery.sensors.camera_parts import Buffers, Painted, Quality, Rays, Surfaces, View
 from volery.sensors.camera_shade import shade
 from volery.sensors.camera_sky import Air
-from volery.sensors.camera_surface import near_movers, surfaces
+from volery.sensors.camera_surface import BLOCK, surfaces
 from volery.sensors.camera_tables import COLUMNS, Geometry, SceneTables
 from volery.sensors.camera_tiles import LightMaps
 from volery.sensors.daylight import daylight
@@ -25,13 +27,14 @@ __all__ = ["Painter"]
 _MINUTE_NS = 60_000_000_000
 """The sun's map follows the sun in steps of a minute, a quarter of a degree."""
 _SUN_RADIUS = 0.0047
-_SHADOW_REACH, _BOUNCE_REACH, _LAMP_REACH = 800.0, 200.0, 45.0
+_SHADOW_REACH, _BOUNCE_REACH = 800.0, 200.0
 _DARK = 1e-5
 """Sunlight below which no shadow is seen."""
 _MOST_MIRRORS = 4
 _COARSE = 4.0
 """How much coarser maps may be for light that comes by way of another surface."""
-_NONE, _NO_COLOURS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
+_NONE, _NO_COLOURS, _NO_BITS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32), np.zeros(0, np.uint16)
+_NO_LAMPS = ((np.zeros((0, 3)), np.zeros((0, 3))),) * 2
 
 
 class Painter:
@@ -67,16 +70,17 @@ class Painter:
             self._buffers[n] = Buffers(self._environment.scene, n, apart)
         b = self._buffers[n]
         s = self._cast(rays, air, now_ns, b, coherent=True)
+        around = _NO_COLOURS
         with kernel_lock:
-            sun, around, lamps = _NONE, _NO_COLOURS, _NO_COLOURS
-            if apart or self._has_lamps:
+            by_map, by_rays = self._lamps(s)
+            sun, hidden = self._past_movers(s, by_map)
+            lamps = _NO_COLOURS
+            if apart or len(by_rays[0]) or self._environment.lights:
                 all_ = self._surfaces(s, None)
-                lamps = self._lamps(all_, s)
+                lamps = self._lamps_by_rays(all_, s, by_rays)
                 if apart:
                     sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
-            if not apart and self._quality.moving_shadows and air.sun[1] > _DARK:
-                sun = self._sun_past_movers(s)
-            self._shade(b, s, (sun, lamps, not apart, True), 1.0)
+            self._shade(b, s, by_map, (sun, lamps, hidden, not apart, True), 1.0)
         self._follow(b, s, 0)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
@@ -87,8 +91,12 @@ class Painter:
         b = Buffers(self._environment.scene, len(rays.directions), apart=False)
         s = self._cast(rays, air, now_ns, b, coherent=False)
         with kernel_lock:
-            lamps = self._lamps(self._surfaces(s, None), s) if self._has_lamps and not light else _NO_COLOURS
-            self._shade(b, s, (_NONE, lamps, True, not light), _COARSE if light else 1.0)
+            by_map, by_rays = _NO_LAMPS if light else self._lamps(s)
+            sun, hidden = (_NONE, _NO_BITS) if light else self._past_movers(s, by_map)
+            lamps = _NO_COLOURS
+            if not light and (len(by_rays[0]) or self._environment.lights):
+                lamps = self._lamps_by_rays(self._surfaces(s, None), s, by_rays)
+            self._shade(b, s, by_map, (sun, lamps, hidden, True, not light), _COARSE if light else 1.0)
         if not light and mirrors < _MOST_MIRRORS:
             self._follow(b, s, mirrors)
         return b.colour
@@ -106,18 +114,23 @@ class Painter:
         found = (h.distance, h.row, h.primitive, h.normal, h.back)
         return View(rays, air, now_ns, self._tables.geometry(scene, origin), eye, start, found)
 
-    def _shade(self, b: Buffers, s: View, given: tuple, coarse: float) -> None:
+    def _shade(self, b: Buffers, s: View, lamps: tuple, given: tuple, coarse: float) -> None:
         """Colours, by the maps and what is given; tiles that turn out to be missing are made, and it is done again."""
         q, towards_sun = self._quality, self._environment.sky.sun(s.now_ns - s.now_ns % _MINUTE_NS).direction
         maps = self._lights.window(towards_sun, q.sky, s.rays.p_WC, s.geometry.origin)
         out = (b.colour, b.albedo, b.lit, b.normal, b.material)
-        while maps is not None:
+        shining = self._lights.lamps(*lamps, s.rays.p_WC, s.geometry.origin)
+        todo = np.ones(-(-len(b.colour) // BLOCK), np.uint8)
+        while todo.any():
             marks = np.zeros((threads(), *maps.index.shape), np.uint8)
+            lamp_marks = np.zeros((threads(), *shining.index.shape), np.uint8)
             shade(
-                s.geometry, maps, s.air, s.eye, s.start, s.rays.R_WC, s.rays.directions, s.found, coarse, given, out,
-                marks, threads(),
+                s.geometry, maps, shining, s.air, s.eye, s.start, s.rays.R_WC, s.rays.directions, s.found, coarse,
+                given, out, (marks, lamp_marks, todo), threads(),
             )  # fmt: skip
-            maps = self._lights.fill(self._environment.scene, s.rays.p_WC, maps, marks.max(axis=0))
+            scene, p_WC = self._environment.scene, s.rays.p_WC
+            maps = self._lights.fill(scene, p_WC, maps, marks.max(axis=0))
+            shining = self._lights.fill_lamps(scene, p_WC, lamps[0], shining, lamp_marks.max(axis=0))
 
     def _surfaces(self, s: View, chosen: np.ndarray | None) -> Surfaces:
         """The surfaces that rays met, of some of them or of all."""
@@ -139,36 +152,51 @@ class Painter:
         self._ask(all_, s, s.air.sun_W, spread=_SUN_RADIUS)
         return (~all_.blocked).astype(np.float32)
 
-    def _sun_past_movers(self, s: View) -> np.ndarray:
-        """Share of the sun that moving things leave. The maps know what stands; rays go only where it can matter."""
+    def _past_movers(self, s: View, lamps: tuple) -> tuple[np.ndarray, np.ndarray]:
+        """Share of the sun that moving things leave [n or 0], and bits of the lamps that they hide [n or 0]. The maps
+        know what stands; rays go only where it can matter."""
         movers = self._tables.moving_spheres(s.geometry.origin)
-        if not len(movers):
-            return _NONE
-        near = np.empty(len(s.rays.directions), np.bool_)
+        in_sun, places = bool(s.air.sun[1] > _DARK), lamps[0] - s.geometry.origin
+        if not self._by_maps or not self._quality.moving_shadows or not len(movers) or not (in_sun or len(places)):
+            return _NONE, _NO_BITS
+        near = np.empty(len(s.rays.directions), np.uint16)
         near_movers(
-            movers, s.air.sun_W, s.start, s.rays.R_WC, s.rays.directions, s.found[0], s.found[1], near, threads()
-        )
+            movers, in_sun, s.air.sun_W, places, s.start, s.rays.R_WC, s.rays.directions, s.found[0], s.found[1], near,
+            threads(),
+        )  # fmt: skip
         asked = np.flatnonzero(near)
         if not len(asked):
-            return _NONE
-        some = self._surfaces(s, asked)
-        self._ask(some, s, s.air.sun_W, standing=False)
-        sun = np.ones(len(near), np.float32)
-        sun[asked] = ~some.blocked
-        return sun
+            return _NONE, _NO_BITS
+        some, bits = self._surfaces(s, asked), near[asked]
+        sun, hidden = _NONE, np.zeros(len(near), np.uint16)
+        if (bits & BY_SUN).any():
+            self._ask(some, s, s.air.sun_W, standing=False)
+            sun = np.ones(len(near), np.float32)
+            sun[asked] = ~(some.blocked & (bits & BY_SUN > 0))
+        for k, place in enumerate(places):
+            bit = np.uint16(1 << k)
+            if (bits & bit).any():
+                self._ask(some, s, place, place=True, standing=False)
+                hidden[asked] |= some.blocked * bit
+        return sun, hidden
 
     @property
-    def _has_lamps(self) -> bool:
-        """Whether any lamp of the world, or headlight of a robot, can shine."""
-        return bool(self._tables.lamps or self._environment.lights)
+    def _by_maps(self) -> bool:
+        """Whether maps say what light comes past what stands; else rays do."""
+        return self._quality.bounces == 0
 
-    def _lamps(self, all_: Surfaces, s: View) -> np.ndarray:
-        """Light of the nearest lamps and of headlights, [n, 3] or empty."""
-        if not self._has_lamps:
-            return _NO_COLOURS
-        places, powers = self._tables.nearest_lamps(s.rays.p_WC, self._quality.lamps, 2 * _LAMP_REACH)
+    def _lamps(self, s: View) -> tuple[tuple, tuple]:
+        """The nearest lamps whose light maps tell, and those for which rays ask: places in W and powers [k, 3]."""
+        if not self._tables.lamps:
+            return _NO_LAMPS
+        places, powers, standing = self._tables.nearest_lamps(s.rays.p_WC, self._quality.lamps, 2 * LAMP_REACH)
+        mapped = standing & self._by_maps
+        return (places[mapped], powers[mapped]), (places[~mapped], powers[~mapped])
+
+    def _lamps_by_rays(self, all_: Surfaces, s: View, lamps: tuple) -> np.ndarray:
+        """Light of lamps and of headlights, [n, 3]."""
         out = np.zeros((len(all_.point), 3), np.float32)
-        for place, power in zip(places - s.geometry.origin, powers, strict=True):
+        for place, power in zip(lamps[0] - s.geometry.origin, lamps[1], strict=True):
             self._ask(all_, s, place, place=True)
             lamp_light(place, power, all_.point, all_.normal, all_.blocked, out, threads())
         for spot in self._environment.spots():
@@ -187,7 +215,7 @@ class Painter:
         scene = self._environment.scene
         shadow_rays(
             place, target, spread, 16 * s.rays.seed, s.rays.first, _column(s.geometry, "thin"),
-            _LAMP_REACH if place else _SHADOW_REACH, s.eye, a.point, a.normal, a.material, a.start, a.ray, a.far,
+            LAMP_REACH if place else _SHADOW_REACH, s.eye, a.point, a.normal, a.material, a.start, a.ray, a.far,
             threads(),
         )  # fmt: skip
         cell = scene.cell(s.rays.p_WC)

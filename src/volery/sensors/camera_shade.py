@@ -87,16 +87,16 @@ def _sky(air, R, directions, row, seen, first, last, colour, albedo, lit, normal
             normal[i, 0], normal[i, 1], normal[i, 2] = 0.0, 0.0, 0.0
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _light(geo, air, b, count, free, lamps, colour, albedo, lit, normal) -> None:
     """Light on the surfaces of a block, and what of it reaches the eye."""
     table = geo.materials
     rays, material, thins, suns, parts, arounds = b.ray, b.material, b.thin, b.sun, b.part, b.around
     nxs, nys, nzs, dxs, dys, dzs, aways, paths = b.nx, b.ny, b.nz, b.dx, b.dy, b.dz, b.away, b.path
     reds, greens, blues, lamp_r, lamp_g, lamp_b = b.r, b.g, b.b, b.lamp_r, b.lamp_g, b.lamp_b
-    sx, sy, sz = air.sun_W[0], air.sun_W[1], air.sun_W[2]
+    sx, sy, sz = np.float32(air.sun_W[0]), np.float32(air.sun_W[1]), np.float32(air.sun_W[2])
     sun_c, horizon_c, zenith_c = air.sun, air.horizon, air.zenith
-    headlight, extinction, apart = air.headlight, air.extinction, len(albedo) > 0
+    headlight, extinction, apart = np.float32(air.headlight), np.float32(air.extinction), len(albedo) > 0
     h1, z1 = open_sky(1.0)
     for n in range(count):
         i, m, thin = rays[n], material[n], thins[n]
@@ -136,7 +136,7 @@ def _light(geo, air, b, count, free, lamps, colour, albedo, lit, normal) -> None
             normal[i, 0], normal[i, 1], normal[i, 2], lit[i] = nx, ny, nz, direct
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST, inline="always")
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", inline="always")
 def _shine(gloss, nx, ny, nz, hx, hy, hz):
     """A highlight where half-way between eye and sun is along the normal."""
     half = max((nx * hx + ny * hy + nz * hz) / np.sqrt(hx * hx + hy * hy + hz * hz + 1e-9), 0.0)

@@ -61,7 +61,7 @@ def glow(near):
     return wide + 0.1 * near * near
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def sky(air, x, y, z, seen, out, i) -> None:
     """The sky along a direction into out[i]; seen: with the sun's glow and disc and thin clouds, else as a light."""
     up = np.sqrt(min(max(z, 0.0), 1.0))

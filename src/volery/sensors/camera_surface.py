@@ -15,7 +15,7 @@ import numpy as np
 from volery.sensors.camera_light import FAST
 from volery.world.native import as_f4, as_u2, as_u4
 
-__all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "near_movers", "surface", "surfaces"]
+__all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "surface", "surfaces"]
 
 BLOCK = 256
 """Rays a thread takes at a time: what is known about them stays in its cache."""
@@ -104,7 +104,7 @@ def leaves(geo, row, primitive, out) -> None:
         out[i] = row[i] >= 0 and geo.materials[material_of(geo, row[i], primitive[i]), 4] > 0.0
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def surface(geo, eye, start, R, directions, hits, coarse, first, last, b):
     """Fill a block from rays first to last; returns how many surfaces there are. Sky is left out.
 
@@ -151,7 +151,7 @@ def _materials(geo, primitive, count, b) -> None:
         r[n], g[n], b_[n] = table[m, 0], table[m, 1], table[m, 2]
 
 
-@nb.njit(cache=True, nogil=True, fastmath=FAST)
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
 def _smooth(geo, primitives, count, b) -> None:
     """Blend the corners' normals into the flat ones of the surfaces of a block, and colours if they have some.
     Leaves are flat."""
@@ -223,27 +223,3 @@ def _write(b, count, first, last, way, point, normal, material) -> None:
         way[i, 0], way[i, 1], way[i, 2] = b.dx[n], b.dy[n], b.dz[n]
         point[i, 0], point[i, 1], point[i, 2] = b.x[n], b.y[n], b.z[n]
         normal[i, 0], normal[i, 1], normal[i, 2] = b.nx[n], b.ny[n], b.nz[n]
-
-
-@nb.njit(parallel=True, cache=True, nogil=True)
-def near_movers(spheres, sun, start, R, directions, distance, row, out, threads) -> None:
-    """Whether the way from what a ray met to the sun passes through one of the spheres [k, 4] round moving things."""
-    n = len(directions)
-    blocks = (n + BLOCK - 1) // BLOCK
-    tasks = min(blocks, threads)
-    for task in nb.prange(tasks):
-        for block in range(task, blocks, tasks):
-            for i in range(block * BLOCK, min(n, (block + 1) * BLOCK)):
-                out[i] = False
-                if row[i] < 0:
-                    continue
-                d0, d1, d2, t, s = directions[i, 0], directions[i, 1], directions[i, 2], distance[i], i % len(start)
-                x = start[s, 0] + (R[0, 0] * d0 + R[0, 1] * d1 + R[0, 2] * d2) * t
-                y = start[s, 1] + (R[1, 0] * d0 + R[1, 1] * d1 + R[1, 2] * d2) * t
-                z = start[s, 2] + (R[2, 0] * d0 + R[2, 1] * d1 + R[2, 2] * d2) * t
-                for k in range(len(spheres)):
-                    dx, dy, dz, radius = spheres[k, 0] - x, spheres[k, 1] - y, spheres[k, 2] - z, spheres[k, 3]
-                    along = dx * sun[0] + dy * sun[1] + dz * sun[2]
-                    if along > -radius and dx * dx + dy * dy + dz * dz - along * along < radius * radius:
-                        out[i] = True
-                        break

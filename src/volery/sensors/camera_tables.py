@@ -157,18 +157,19 @@ class SceneTables:
         spheres = [[*(item.body.centre - origin), item.body.radius] for item in self.moving]
         return np.array(spheres, float).reshape(-1, 4)
 
-    def nearest_lamps(self, p_W: np.ndarray, count: int, reach: float) -> tuple[np.ndarray, np.ndarray]:
-        """Places [k, 3] in W and powers [k, 3] of the lamps nearest to a point."""
-        places, powers = [np.zeros((0, 3))], [np.zeros((0, 3))]
+    def nearest_lamps(self, p_W: np.ndarray, count: int, reach: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Places [k, 3] in W and powers [k, 3] of the lamps nearest to a point, and which of them stand [k]."""
+        places, powers, standing = [np.zeros((0, 3))], [np.zeros((0, 3))], [np.zeros(0, bool)]
         for item, kind, power, middle in self.lamps:
             X = item.X_WO[item.body.kinds == kind]
             places.append(X[:, :, :3] @ middle + X[:, :, 3])
             powers.append(np.repeat(power[None], len(X), axis=0))
+            standing.append(np.full(len(X), not item.body.moving))
         place, power = np.concatenate(places), np.concatenate(powers)
         distance = np.linalg.norm(place - p_W, axis=1)
         order = np.argsort(distance, kind="stable")[:count]
         order = order[distance[order] < reach]
-        return place[order], power[order]
+        return place[order], power[order], np.concatenate(standing)[order]
 
 
 def _blended(mesh: Mesh) -> np.ndarray | None:

@@ -147,14 +147,14 @@ class LightMaps:
             tiles.enter(tiles.view(cell, direction), corner[k], index[k])
         return Maps(basis, corner, index, self._sun.pool.ravel(), self._sky.pool.ravel())
 
-    def fill(self, scene: Scene, p_W: np.ndarray, maps: Maps, wanted: np.ndarray) -> Maps | None:
-        """Make the wanted tiles that are missing; None if there were none, so that what was looked up stands."""
+    def fill(self, scene: Scene, p_W: np.ndarray, maps: Maps, wanted: np.ndarray) -> Maps:
+        """Make the wanted tiles that are missing."""
         wanted = wanted.astype(bool)
         missing = wanted & (maps.index < 0)
         for k in range(len(maps.basis)):
             self._tiles(k).touch(maps.index[k][wanted[k] & ~missing[k]], self._pictures)
         if not missing.any():
-            return None
+            return maps
         place = cell_key(p_W)
         with kernel_lock:
             cell = scene.cell(p_W)
@@ -170,19 +170,15 @@ class LightMaps:
     def lamps(self, places: np.ndarray, powers: np.ndarray, p_W: np.ndarray, origin: np.ndarray) -> Lamps:
         """What is there of the maps of lamps at places [k, 3] in W [m], of powers [k, 3], for an eye in W."""
         index = self._lamps.index(self._lamps.numbers(p_W, places))
-        return Lamps(
-            (places - origin).astype(np.float32), powers.astype(np.float32), index, self._lamps.pool.ravel()
-        )
+        return Lamps((places - origin).astype(np.float32), powers.astype(np.float32), index, self._lamps.pool.ravel())
 
-    def fill_lamps(
-        self, scene: Scene, p_W: np.ndarray, places: np.ndarray, lamps: Lamps, wanted: np.ndarray
-    ) -> Lamps | None:
-        """Make the wanted tiles of lamps that are missing; None if there were none."""
+    def fill_lamps(self, scene: Scene, p_W: np.ndarray, places: np.ndarray, lamps: Lamps, wanted: np.ndarray) -> Lamps:
+        """Make the wanted tiles of lamps that are missing."""
         wanted = wanted.astype(bool)
         missing = wanted & (lamps.index < 0)
         self._lamps.touch(lamps.index[wanted & ~missing], self._pictures)
         if not missing.any():
-            return None
+            return lamps
         with kernel_lock:
             where, numbers = np.argwhere(missing), self._lamps.numbers(p_W, places)
             lamps.index[missing] = self._lamps.make(scene, scene.cell(p_W), numbers, where, self._pictures)

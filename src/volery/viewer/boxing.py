@@ -37,8 +37,8 @@ _DRUM_FACES = np.array(
     [t for k in range(8) for t in ([k, (k + 1) % 8, 8 + (k + 1) % 8], [k, 8 + (k + 1) % 8, 8 + k])]
     + [t for k in range(1, 7) for t in ([0, k + 1, k], [8, 8 + k, 9 + k])]
 )
-_ROUND = (0.68, 0.88)
-"""Surface of a round part as a share of that of the box round it; of a cylinder π/4."""
+_ROUND = 0.8
+"""How far into the corners of the box round it a round part comes at most; √½ for a cylinder, 1 for a box."""
 _SPECK = 0.2
 """Only parts below this share of the whole's size may go."""
 _ROD_FACES = np.array([t for k in range(3) for t in ([k, (k + 1) % 3, 3 + (k + 1) % 3], [k, 3 + (k + 1) % 3, 3 + k])])
@@ -62,6 +62,8 @@ class _Parts:
     """Of that box, the longest first, as columns of rotations [c, 3, 3]."""
     half: np.ndarray
     """Half its edges [m], [c, 3]."""
+    corners: np.ndarray
+    """How far it comes into the corners of that box, seen along each axis, 0 to 1, [c, 3]."""
 
 
 def part_count(soup: Soup, which: np.ndarray) -> int:
@@ -97,13 +99,10 @@ def boxed(soup: Soup, which: np.ndarray, wanted: float, dispensable: float) -> S
 
 def _drums(parts: _Parts) -> np.ndarray:
     """Which parts are round [c]: their axes are turned so that the third is that of the drum."""
-    x, y, z = parts.half.T
-    share = parts.area / np.maximum(8.0 * (x * y + y * z + z * x), 1e-12)
-    flat, long = np.abs(x - y) < 0.1 * x, np.abs(y - z) < 0.1 * y
-    found = (share > _ROUND[0]) & (share < _ROUND[1]) & (flat | long)
-    turned = found & ~flat
-    parts.axes[turned] = np.roll(parts.axes[turned], -1, axis=-1)
-    parts.half[turned] = np.roll(parts.half[turned], -1, axis=-1)
+    found = parts.corners.min(axis=1) < _ROUND
+    order = (np.arange(3) + parts.corners.argmin(axis=1)[:, None] + 1) % 3
+    turned = np.take_along_axis(parts.axes, order[:, None], axis=2)
+    parts.axes[found], parts.half[found] = turned[found], np.take_along_axis(parts.half, order, axis=1)[found]
     return found
 
 
@@ -160,7 +159,12 @@ def _parts(soup: Soup, which: np.ndarray) -> _Parts:
     order = np.argsort(mine, kind="stable")
     points, mine = soup.vertices[used[order]].astype(np.float64), mine[order]
     middle, axes, half = _frames(points, mine, c)
-    return _Parts(of, np.bincount(of, minlength=c), by_kind.sum(axis=1), by_kind.argmax(axis=1), middle, axes, half)
+    local = np.abs(np.einsum("pi,pij->pj", points - middle[mine], axes[mine])) / np.maximum(half[mine], 1e-9)
+    pairs = np.stack([np.minimum(local[:, k - 2], local[:, k - 1]) for k in range(3)], axis=1)
+    corners = np.maximum.reduceat(pairs, np.searchsorted(mine, np.arange(c)))
+    return _Parts(
+        of, np.bincount(of, minlength=c), by_kind.sum(axis=1), by_kind.argmax(axis=1), middle, axes, half, corners
+    )
 
 
 def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

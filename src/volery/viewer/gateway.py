@@ -1,11 +1,13 @@
 """Topics of the bus for pages: each that is wanted once, its newest message, no more often than someone looks.
 
-Of this process's own topics a message is only made when its time has come (`Publisher.peek`), so a page that shows an
-IMU ten times a second does not cost the loop a thousand messages. Topics of other processes are subscribed to.
+Of this process's own topics a message is only made when its time has come (`Publisher.peek`), and made here rather than
+in the loop: a page that shows an IMU ten times a second does not cost the loop a thousand messages. Topics of other
+processes are subscribed to.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,6 +48,10 @@ class TopicFrame:
     frame: bytes
 
 
+_Found = tuple[str, int, int, Callable[[], "bytes | memoryview"]]
+"""Type, stamp [ns] and number of a message, and what gives its bytes."""
+
+
 class _Source:
     """A topic that some page wants."""
 
@@ -55,8 +61,8 @@ class _Source:
         self._topic = topic
         self._subscriber: Subscriber | None = None
         self._read: Message | None = None
-        self._new: tuple[str, int, int, bytes | memoryview] | None = None
-        """Type, stamp [ns], number and bytes of a message that was not sent yet."""
+        self._new: _Found | None = None
+        """A message that was not sent yet."""
 
     def frame(self, now: float) -> bytes | None:
         """The newest message, if one has come that is due."""
@@ -66,7 +72,8 @@ class _Source:
         if found is None:
             return None
         self.pacer.done(now)
-        kind, stamp_ns, number, data = found
+        kind, stamp_ns, number, give = found
+        data = give()
         head = {"kind": "topic", "topic": self._topic, "type": kind, "stamp_ns": stamp_ns, "seq": number}
         return pack(head, {"cdr": np.frombuffer(data, np.uint8)})
 
@@ -78,7 +85,7 @@ class _Source:
         if self._subscriber is not None:
             self._subscriber.close()
 
-    def _newest(self) -> tuple[str, int, int, bytes | memoryview] | None:
+    def _newest(self) -> _Found | None:
         if self._new is not None:
             found, self._new = self._new, None
             return found
@@ -92,11 +99,11 @@ class _Source:
         if message is None or message is self._read:
             return None
         self._read = message
-        return message.message_type or "", message.stamp_ns or 0, message.sequence or 0, message.data
+        return message.message_type or "", message.stamp_ns or 0, message.sequence or 0, lambda: message.data
 
-    def _take(self, publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
+    def _take(self, publisher: Publisher, stamp_ns: int, give: Callable[[], bytes | memoryview]) -> None:
         """In the loop's thread: only take hold of it."""
-        self._new = (publisher.message_type, stamp_ns, publisher.count, data)
+        self._new = (publisher.message_type, stamp_ns, publisher.count, give)
 
 
 class Gateway:

@@ -35,7 +35,7 @@ _LEAF = 12
 _KEPT = 0.6
 """Share of its area that a surface must keep: thin parts vanish when their two sides fall into one cube."""
 _TRIES = 5
-_DISPENSABLE, _LITTER, _TWIGS = 0.3, 0.5, 0.9
+_DISPENSABLE, _LITTER, _TWIGS = 0.15, 0.5, 0.9
 """Share of the area of many small parts that may go: of things, of wood, and of wood among leaves."""
 _FEW_TWIGS = 12
 """Triangles that wood has at least, about."""

@@ -113,8 +113,9 @@ class ViewerServer:
         self._call(self._begin(live))
 
     def detach(self) -> None:
-        """The run has ended; pages stay and wait for the next."""
-        self._call(self._end())
+        """The run has ended; pages stay and wait for the next. Nothing happens after `close`."""
+        if self._thread.is_alive():
+            self._call(self._end())
 
     def close(self) -> None:
         """End it all; pages are told."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import numpy as np
 
-from volery.core.frames import euler_from_quat, matrix_from_quat
+from volery.core.frames import matrix_from_quat
 from volery.errors import CommandError
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.orders import TAKES, order_of
@@ -165,7 +166,8 @@ class Batch:
 
     def heading(self, i: int) -> float:
         """Where a drone's nose points to, from east to north [rad]."""
-        return float(euler_from_quat(self.state[i, at.QUAT : at.QUAT + 4])[2])
+        w, x, y, z = self.state[i, at.QUAT : at.QUAT + 4].tolist()
+        return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
 
     def _values(self, i: int, command: Command) -> tuple[int, dict[int, Any]]:
         """The level of a command, and what it says by column."""

@@ -47,7 +47,8 @@ class FleetSettings(Checked):
     """z of a plane that stops drones dead, as the ground of the MRS simulator does [m]."""
     mrs: bool = False
     """Just as the MRS simulator: rotor speeds held within a step, loops that begin with a kick, stopped rotors that
-    idle, g = 9.81 m/s², air that lifts the same at all heights, and drones that stand until told."""
+    idle, drag that is the same from all sides, g = 9.81 m/s², air that lifts the same at all heights, and drones that
+    stand until told."""
 
 
 class FleetEngine(Engine):

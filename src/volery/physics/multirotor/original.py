@@ -46,9 +46,12 @@ def _squared(R) -> tuple:
 def _slope(y, f, push, wind, air, c) -> tuple:
     """Time derivatives of y = (velocity 3, R 9, spin 3)."""
     R, a, b, e = _squared(y[3:12]), y[12], y[13], y[14]
-    d = accelerations(R, y[0], y[1], y[2], a, b, e, f, push, wind, air, c)
+    # Drag is reckoned in W, from the front's area: R is no rotation to the last digit. So no flow along the body's axes
+    d = accelerations(R, y[0], y[1], y[2], a, b, e, f, push, (y[0], y[1], y[2]), air, c)
+    u0, u1, u2 = y[0] - wind[0], y[1] - wind[1], y[2] - wind[2]
+    drag = c[17] * c[0] * air * math.sqrt(u0 * u0 + u1 * u1 + u2 * u2)
     return (
-        d[0], d[1], d[2],
+        d[0] - drag * u0, d[1] - drag * u1, d[2] - drag * u2,
         R[1] * e - R[2] * b, R[2] * a - R[0] * e, R[0] * b - R[1] * a,
         R[4] * e - R[5] * b, R[5] * a - R[3] * e, R[3] * b - R[4] * a,
         R[7] * e - R[8] * b, R[8] * a - R[6] * e, R[6] * b - R[7] * a,

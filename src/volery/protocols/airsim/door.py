@@ -101,6 +101,7 @@ class AirSim:
         latitude, longitude, _ = self.settings.origin
         self.simulation.set("environment.sky.latitude", latitude)
         self.simulation.set("environment.sky.longitude", longitude)
+        self.sunlight.off()
         if any(self.settings.wind):
             self.simulation.set("environment.wind.steady", to_enu(np.array(self.settings.wind)).tolist())
         if self.settings.clock_speed != 1.0 and self.loop.speed == 1.0:

@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.frames import quat_rotate
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import GeoPoint, Kinematics, Pose, flag, geo_point, kinematics, pose, rpc, text
-from volery.protocols.airsim.ned import flu, geo_map, ned, pose_map, quaternion_enu, quaternion_ned, to_enu, vector_map
+from volery.protocols.airsim.ned import flu, geo_map, ned, quaternion_enu, to_enu, vector_map
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.world.atmosphere import GRAVITY, geopotential
 
@@ -53,7 +53,7 @@ def multirotor_state(door: AirSim, vehicle: str) -> dict[str, Any]:
     return {
         "collision": collision_map(door, drone, told=False),
         "kinematics_estimated": snapshot.kinematics(),
-        "gps_location": geo_map(door.geo(snapshot.p_WB)),
+        "gps_location": snapshot.geo(door),
         "timestamp": door.stamp(snapshot.now_ns),
         "landed_state": int(drone.flying),
         "rc_data": drone.rc,
@@ -80,9 +80,7 @@ def rotor_states(door: AirSim, vehicle: str) -> dict[str, Any]:
 @rpc("simGetVehiclePose", text, now=True)
 def vehicle_pose(door: AirSim, vehicle: str) -> dict[str, Any]:
     """Where a vehicle is, from its own zero."""
-    found = door.vehicle(vehicle)
-    snapshot = found.snapshot
-    return pose_map(ned(snapshot.p_WB - found.home_W), quaternion_ned(snapshot.q_WB_wxyz))
+    return door.vehicle(vehicle).snapshot.pose()
 
 
 @rpc("simSetVehiclePose", pose, flag, text)

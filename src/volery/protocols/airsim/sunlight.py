@@ -58,10 +58,11 @@ class Sunlight:
         self.follow()
 
     def off(self) -> None:
-        """The sun as the scenario has it."""
+        """The sun as the scenario has it: as high as there, though the origin lies elsewhere on Earth."""
         self._begin = None
-        start = self._door.simulation.scenario.file.sky.start
-        self._door.simulation.set("environment.sky.start", start)
+        sky = self._door.simulation.scenario.file.sky
+        east = (sky.longitude - self._door.settings.origin[1]) / 15.0
+        self._door.simulation.set("environment.sky.start", (sky.time(0) + timedelta(hours=east)).isoformat())
 
     def follow(self) -> None:
         """Move the sun on, once an interval."""

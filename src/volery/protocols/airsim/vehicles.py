@@ -9,7 +9,16 @@ import numpy as np
 from volery.core.frames import quat_conjugate, quat_rotate
 from volery.errors import SimulationError
 from volery.protocols.airsim.fitting import robot_entry, sensor_key
-from volery.protocols.airsim.ned import frd, ned, quaternion_enu, quaternion_map, quaternion_ned, to_enu, vector_map
+from volery.protocols.airsim.ned import (
+    frd,
+    geo_map,
+    ned,
+    quaternion_enu,
+    quaternion_map,
+    quaternion_ned,
+    to_enu,
+    vector_map,
+)
 from volery.protocols.airsim.rig import Rig
 from volery.protocols.airsim.settings import VehicleSettings
 from volery.protocols.airsim.settings_parts import SensorSettings
@@ -45,6 +54,18 @@ class Snapshot:
         self.home_W = home_W
         self.before = None if before is None else (before.now_ns, before.v_WB_W, before.w_WB_W)
         self._kinematics: dict[str, Any] | None = None
+        self._geo: dict[str, float] | None = None
+
+    def pose(self) -> dict[str, Any]:
+        """AirSim's Pose, from the vehicle's own zero."""
+        state = self.kinematics()
+        return {"position": state["position"], "orientation": state["orientation"]}
+
+    def geo(self, door: AirSim) -> dict[str, float]:
+        """AirSim's GeoPoint."""
+        if self._geo is None:
+            self._geo = geo_map(door.geo(self.p_WB))
+        return self._geo
 
     def in_body(self, v_W: np.ndarray) -> np.ndarray:
         """A vector of W in the body's axes, forward, right, down."""

@@ -1,11 +1,11 @@
 /** Ways of looking: orbit, free, chase, over the shoulder, on board, through a sensor; with smooth changes. */
 
-import { Quaternion, Vector3 } from "three";
+import { Quaternion, type Vector4 } from "three";
 import type { App } from "../app";
 import type { Robot, Sensor, Vec3 } from "../protocol";
 import type { WorldView } from "../world/view";
 import { Arm } from "./arm";
-import { alongBody, anglesOf, looking, wayOf, type Pose } from "./pose";
+import { alongBody, anglesOf, lookAside, looking, wayOf, type Pose } from "./pose";
 
 export type Mode = "orbit" | "free" | "chase" | "shoulder" | "onboard" | "sensor";
 export const MODES: readonly Mode[] = ["orbit", "chase", "shoulder", "onboard", "sensor", "free"];
@@ -15,7 +15,6 @@ const FOV = 60;
 const CHANGE = 0.6;
 const LOWEST = 0.25;
 const SENSORS = ["camera"];
-const [FORWARD, UP, RIGHT] = [new Vector3(0, 0, -1), new Vector3(0, 1, 0), new Vector3(1, 0, 0)];
 
 export class Cameras {
   /** Place of the eye in W [m]. */
@@ -115,6 +114,7 @@ export class Cameras {
     this.hideInside();
     const { camera, origin } = this.app;
     this.app.approach(this.p_W);
+    this.showThrough();
     camera.position.set(this.p_W[0] - origin[0], this.p_W[1] - origin[1], this.p_W[2] - origin[2]);
     camera.quaternion.copy(this.now.q);
     if (camera.fov !== this.now.fov) {
@@ -201,6 +201,17 @@ export class Cameras {
     this.hidden = inside;
   }
 
+  /** Plants before a robot that is followed dissolve. */
+  private showThrough(): void {
+    const following = this.current === "orbit" || this.current === "chase" || this.current === "shoulder";
+    const p = following ? this.app.figures.place(this.app.selected) : null;
+    const radius = this.app.figures.figures.get(this.app.selected ?? "")?.radius ?? 0;
+    const focus = this.world.light.uniforms.focus.value as Vector4;
+    const { origin } = this.app;
+    if (p) focus.set(p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], 1.2 * radius + 0.2);
+    else focus.w = 0;
+  }
+
   private waitAtSpawn(): void {
     const spawn = this.app.world?.spawn;
     if (!spawn) return;
@@ -214,25 +225,6 @@ export class Cameras {
     return Math.max(0.3, this.world.chunks.ground.cast(from, way, far + LOWEST) - LOWEST);
   }
 
-  /** Place in W of the ground under a pixel of the canvas; null: none within reach. */
-  groundAt(x: number, y: number): Vec3 | null {
-    const far = 500;
-    const way = this.wayAt(x, y);
-    const away = this.world.chunks.ground.cast(this.p_W, way, far);
-    return away < far ? (this.p_W.map((value, i) => value + way[i] * away) as Vec3) : null;
-  }
-
-  /** Unit way in W of a pixel of the canvas. */
-  wayAt(x: number, y: number): Vec3 {
-    const { canvas, camera } = this.app;
-    const tan = Math.tan((camera.fov * Math.PI) / 360);
-    const u = ((2 * x) / canvas.clientWidth - 1) * tan * camera.aspect;
-    const v = (1 - (2 * y) / canvas.clientHeight) * tan;
-    const q = new Quaternion().setFromUnitVectors(FORWARD, FORWARD.clone().set(u, v, -1).normalize());
-    const ahead = FORWARD.clone().applyQuaternion(this.now.q.clone().multiply(q));
-    return [ahead.x, ahead.y, ahead.z];
-  }
-
   /** Move a free camera in its own axes: ahead, left, up [m]. */
   fly(ahead: number, left: number, up: number): void {
     const f = wayOf(this.yaw, this.pitch);
@@ -241,9 +233,6 @@ export class Cameras {
     this.p_W[2] += up;
   }
 }
-
-const lookAside = (yaw: number, pitch: number): Quaternion =>
-  new Quaternion().setFromAxisAngle(UP, yaw).multiply(new Quaternion().setFromAxisAngle(RIGHT, pitch));
 
 const camerasOf = (robot: Robot | null): Sensor[] =>
   robot?.sensors.filter((sensor) => SENSORS.includes(sensor.type)) ?? [];

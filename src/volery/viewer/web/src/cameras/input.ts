@@ -8,12 +8,16 @@
 import { Vector3 } from "three";
 import type { App } from "../app";
 import type { WorldView } from "../world/view";
+import type { Vec3 } from "../protocol";
 import { MODES } from "./cameras";
+import { wayThrough } from "./pose";
 
 const TURN = 0.005;
 const CLICK = 5;
 const DOUBLE_MS = 260;
 const FAST = 4;
+/** How far a double click reaches [m]. */
+const REACH = 500;
 
 export class CameraInput {
   private readonly held = new Set<string>();
@@ -93,7 +97,7 @@ export class CameraInput {
 
   private double(event: MouseEvent): void {
     window.clearTimeout(this.click);
-    const p = this.app.cameras.groundAt(...this.at(event));
+    const p = this.groundAt(event);
     if (p) this.app.events.emit("waypoint", { p, robot: this.app.selected });
   }
 
@@ -123,14 +127,25 @@ export class CameraInput {
     else if (/^Digit[1-6]$/.test(event.code)) cameras.mode = MODES[Number(event.code.slice(5)) - 1];
   }
 
-  private at(event: MouseEvent): [number, number] {
-    const { left, top } = this.app.canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
+  /** Unit way in W under the pointer. */
+  private wayAt(event: MouseEvent): Vec3 {
+    const { canvas, camera } = this.app;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const [u, v] = [(2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height];
+    return wayThrough(camera.quaternion, u, v, Math.tan((camera.fov * Math.PI) / 360), camera.aspect);
+  }
+
+  /** Place in W of the ground under the pointer; null: none within reach. */
+  private groundAt(event: MouseEvent): Vec3 | null {
+    const way = this.wayAt(event);
+    const { p_W } = this.app.cameras;
+    const away = this.world.chunks.ground.cast(p_W, way, REACH);
+    return away < REACH ? [p_W[0] + way[0] * away, p_W[1] + way[1] * away, p_W[2] + way[2] * away] : null;
   }
 
   private robotAt(event: MouseEvent): string | null {
     const { app } = this;
-    const way = new Vector3(...app.cameras.wayAt(...this.at(event)));
+    const way = new Vector3(...this.wayAt(event));
     const found = app.figures.pick(app.camera.position, way);
     return found && found.name !== app.cameras.inside ? found.name : null;
   }

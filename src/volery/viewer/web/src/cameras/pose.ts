@@ -17,6 +17,8 @@ const BODY_TO_CAMERA = new Quaternion().setFromRotationMatrix(
   new Matrix4().set(0, 0, -1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1),
 );
 
+const [UP, RIGHT] = [new Vector3(0, 1, 0), new Vector3(1, 0, 0)];
+
 /** Attitude of a camera that looks along a body's x. */
 export const alongBody = (q_WB: Quaternion): Quaternion => q_WB.clone().multiply(BODY_TO_CAMERA);
 
@@ -54,3 +56,13 @@ export function towardsAngle(a: number, b: number, t: number): number {
 
 /** Share of the way that something lagging goes in a time [s] at a quickness [1/s]. */
 export const lag = (quickness: number, seconds: number): number => 1 - Math.exp(-quickness * seconds);
+
+/** A turn of a camera in its own axes: to the left and up [rad]. */
+export const lookAside = (yaw: number, pitch: number): Quaternion =>
+  new Quaternion().setFromAxisAngle(UP, yaw).multiply(new Quaternion().setFromAxisAngle(RIGHT, pitch));
+
+/** Unit way in W of a place on the picture, −1 to 1 to the right and up; tan: of half the vertical field of view. */
+export function wayThrough(q: Quaternion, u: number, v: number, tan: number, aspect: number): Vec3 {
+  const way = new Vector3(u * tan * aspect, v * tan, -1).normalize().applyQuaternion(q);
+  return [way.x, way.y, way.z];
+}

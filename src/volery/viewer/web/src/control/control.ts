@@ -12,7 +12,8 @@ import { Pad } from "./pad";
 
 /** Commands a second while something is held. */
 const RATE = 20;
-/** An impulse that rumbles fully [N s]. */
+/** Impulses that begin to be felt, and that rumble fully [N s]. */
+const SOFT = 0.02;
 const HARD = 2;
 
 export class Control {
@@ -25,6 +26,8 @@ export class Control {
   private readonly gimbal: Gimbal;
   private robot: Robot | null = null;
   private poses: Frame<PosesHeader> | null = null;
+  /** Impulse of what it touches all the while [N s]; null: not known yet. */
+  private usual: number | null = null;
   private timer = 0;
 
   constructor(private readonly app: App) {
@@ -45,16 +48,17 @@ export class Control {
 
   /** Take control of the selected robot; false if that cannot be. */
   private seize(): boolean {
+    if (this.app.welcome?.mode === "replay") {
+      this.app.notice("robots of a recording cannot be steered", "warning");
+      return false;
+    }
     const robot = this.app.robot(this.app.selected);
     if (!robot || !Driver.takes(robot)) {
       this.app.notice(robot ? `${robot.name} takes no velocities` : "select a robot first", "warning");
       return false;
     }
-    if (this.app.welcome?.mode === "replay") {
-      this.app.notice("robots of a recording cannot be steered", "warning");
-      return false;
-    }
     this.robot = robot;
+    this.usual = null;
     this.update();
     return true;
   }
@@ -73,6 +77,7 @@ export class Control {
 
   private update(): void {
     this.app.controlling = this.robot !== null;
+    this.gimbal.watch(this.robot);
     this.note.hidden = this.robot === null;
     setText(this.note.firstElementChild as HTMLElement, this.robot ? `${this.robot.name} is under your control` : "");
     this.take.lastChild!.textContent = this.robot ? `release ${this.robot.name}` : "take control";
@@ -157,15 +162,17 @@ export class Control {
     window.setTimeout(() => this.watchPad(), 1000 / RATE);
   }
 
-  /** Shake the gamepad as the robot touches something. */
+  /** Shake the gamepad as the robot strikes something; what it stands on all the while is not felt. */
   private feel(frame: Frame<PosesHeader>): void {
     const impulse = frame.arrays.impulse as Float32Array | undefined;
-    if (!impulse?.length || !this.pad.pad) return;
     let most = 0;
     frame.header.contacts.forEach(([name], i) => {
-      if (name === this.robot?.name) most = Math.max(most, Math.hypot(impulse[3 * i]!, impulse[3 * i + 1]!, impulse[3 * i + 2]!));
+      const size = Math.hypot(impulse![3 * i]!, impulse![3 * i + 1]!, impulse![3 * i + 2]!);
+      if (name === this.robot?.name) most = Math.max(most, size);
     });
-    if (most > 0.02) this.pad.rumble(most / HARD);
+    const over = most - 2 * (this.usual ?? most);
+    this.usual = (this.usual ?? most) + 0.1 * (most - (this.usual ?? most));
+    if (over > SOFT && this.pad.pad) this.pad.rumble(over / HARD);
   }
 
   private waypoint(p: Vec3): void {

@@ -1,12 +1,15 @@
 /** The camera and the headlight of a robot: aimed, zoomed and switched through `operate`. */
 
 import type { App } from "../app";
+import { decode } from "../cdr";
 import type { Robot, Sensor } from "../protocol";
+import type { TopicMessage } from "../topics";
 import type { Axes } from "./axes";
 
 /** Speeds of a full key [degrees/s], and of the zoom [1/s of its logarithm]. */
 const TURN = 60;
 const ZOOM = 1.2;
+const LAMP_RATE = 5;
 
 type Aimed = Sensor & { aim?: number };
 
@@ -15,6 +18,7 @@ export class Gimbal {
   private readonly zooms = new Map<string, number>();
   private readonly lit = new Map<string, boolean>();
   private aims: Float32Array | null = null;
+  private stops: (() => void)[] = [];
 
   constructor(private readonly app: App) {
     app.events.on("poses", (frame) => (this.aims = (frame.arrays.aim as Float32Array | undefined) ?? null));
@@ -37,6 +41,20 @@ export class Gimbal {
       const zoom = Math.min(Math.max(this.zoomOf(robot, camera) * Math.exp(axes.zoom * ZOOM * seconds), 1), 20);
       this.zooms.set(`${robot.name}/${camera.name}`, zoom);
       this.operate(robot, camera, "set_zoom", [zoom]);
+    }
+  }
+
+  /** Keep an eye on the headlights of a robot; null: of none. */
+  watch(robot: Robot | null): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+    for (const lamp of robot?.sensors.filter((sensor) => sensor.type === "headlight") ?? []) {
+      const key = `${robot!.name}/${lamp.name}`;
+      const listen = (message: TopicMessage) => {
+        const { data } = decode("std_msgs/msg/Float64MultiArray", message.cdr);
+        this.lit.set(key, data[0] !== 0);
+      };
+      this.stops.push(this.app.topics.want(`/${key}/lit`, LAMP_RATE, listen));
     }
   }
 

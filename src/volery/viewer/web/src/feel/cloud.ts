@@ -40,7 +40,7 @@ void main() {
   float v = mode == 1 ? place.z : value;
   vColour = mode == 2 ? palette(value) : turbo(0.05 + 0.9 * (v - limits.x) / max(limits.y - limits.x, 1e-6));
   gl_Position = projectionMatrix * viewMatrix * place;
-  gl_PointSize = clamp(size / gl_Position.w, 1.6, 9.0);
+  gl_PointSize = clamp(size / gl_Position.w, 1.6, 6.0);
 }
 `;
 const COLOUR = /* glsl */ `
@@ -52,7 +52,7 @@ void main() {
 `;
 
 const RATE = 10;
-const SIZE = 26;
+const SIZE = 16;
 
 export class CloudView implements SensorView {
   private readonly group: Group;

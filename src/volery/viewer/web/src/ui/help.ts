@@ -25,7 +25,7 @@ const KEYS: [section: string, rows: [keys: string, what: string][]][] = [
       ["N", "next robot"],
       ["C", "over the shoulder, on board"],
       ["drag, wheel", "orbit, nearer, farther"],
-      ["right mouse + W A S D Q E", "fly freely"],
+      ["right mouse", "held, with W A S D Q E: fly freely"],
       ["click", "select a robot"],
       ["1 … 6", "orbit, chase, shoulder, on board, its camera, free"],
       ["V", "lamp of the viewer, in dark places"],

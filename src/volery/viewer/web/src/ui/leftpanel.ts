@@ -82,7 +82,7 @@ export class LeftPanel {
   private robotRow(robot: Robot): HTMLElement {
     const dot = el("span", { class: "dot", style: `background:${cssColourOf(robot.name)}` });
     const name = el("b", {}, dot, robot.name);
-    const what = el("i", {}, `${robot.type} · ${robot.engine}`);
+    const what = el("i", {}, [robot.type, robot.engine].filter(Boolean).join(" · "));
     const click = () => (this.app.selected = robot.name);
     return el("li", {}, el("button", { type: "button", "data-robot": robot.name, onclick: click }, name, what));
   }

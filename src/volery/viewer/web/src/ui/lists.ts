@@ -71,13 +71,16 @@ export class EventsPanel implements Panel {
   }
 
   private add(event: Event): void {
-    const robot = event.robot && el("button", { type: "button", class: "name", onclick: () => (this.app.selected = event.robot) }, event.robot);
+    const choose = () => (this.app.selected = event.robot);
+    const robot = this.app.robot(event.robot)
+      ? el("button", { type: "button", class: "name", onclick: choose }, event.robot)
+      : el("b", {}, event.robot);
     this.lines.add(
       el(
         "div",
         { class: `line ${event.kind}` },
         el("time", {}, showTime(event.now_ns * 1e-9)),
-        robot || null,
+        robot,
         el("span", {}, event.text),
       ),
     );

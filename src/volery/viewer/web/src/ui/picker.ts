@@ -41,7 +41,10 @@ export class Picker {
     const { welcome } = this.app;
     if (!welcome || this.element.open) return;
     this.chosen = welcome.scenario;
-    this.fill(welcome.scenarios ?? []);
+    const { scenario: name, scenarios, about } = welcome;
+    // The run may be of a file of the user's own.
+    const own = scenarios.some((choice) => choice.name === name) ? [] : [{ name, about }];
+    this.fill([...own, ...scenarios]);
     const worlds = (welcome as unknown as { worlds?: string[] }).worlds ?? [];
     this.world.replaceChildren(...["", ...worlds].map((name) => el("option", { value: name }, name || "the scenario's")));
     this.seed.value = "";

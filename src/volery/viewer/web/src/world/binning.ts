@@ -86,7 +86,7 @@ export function bin(chunks: Chunks, view: View, planes: Float32Array, pass: numb
 
 function binChunk(chunk: Chunk, view: View, planes: Float32Array, pass: number): number {
   const { X, spheres, kinds, dx, dy, dz } = chunk;
-  const smallest = SMALLEST / Math.sqrt(view.detail) + (pass === EYE ? 0 : 3);
+  const smallest = (SMALLEST / Math.sqrt(view.detail)) * (pass === EYE ? 1 : 1.3);
   const dense = DENSITY * view.detail * (pass === EYE ? 1 : 0.3);
   let triangles = 0;
   for (let i = 0, s = 0; i < kinds.length; i++, s += 4) {

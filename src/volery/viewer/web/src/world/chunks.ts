@@ -59,9 +59,9 @@ export class Chunks {
     events.on("origin", () => this.chunks.forEach((chunk) => this.place(chunk)));
   }
 
-  /** Pieces of a mesh at the finest detail that has come, for robots; null: none. */
+  /** Pieces of a mesh at full detail, for robots; null: it has not come. */
   mesh(id: number): Pieces | null {
-    return this.kinds.get(id)?.finest?.pieces ?? null;
+    return this.kinds.get(id)?.levels[0]?.pieces ?? null;
   }
 
   /** How many frames wait to be taken in. */

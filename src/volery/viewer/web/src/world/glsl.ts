@@ -28,6 +28,7 @@ uniform float cloudCover;
 uniform float reach;
 uniform float exposure;
 uniform float cameraLamp;
+uniform vec4 focus;
 uniform float seconds;
 uniform vec3 wind;
 uniform vec4 lampPlace[${LAMPS}];
@@ -205,46 +206,5 @@ vec3 throughAir(vec3 sent, vec3 way, float away, float near, vec3 eye) {
   float mist = (1.0 - keep) * near;
   vec3 seen = sent * keep + mist * (horizon + glow(dot(way, sunWay)) * sunLight);
   return mix(seen, skyPlain(vec3(way.xy, max(way.z, 0.0))), smoothstep(0.72, 0.98, away / reach));
-}
-`;
-
-/** Grain of a surface: tints its colour and tilts its normal. */
-export const GRAIN = /* glsl */ `
-vec3 tinted(int kind, float strength, float a, float c) {
-  float factor = 1.0 + strength * 0.45 * (a + c);
-  vec3 tint = vec3(1.0);
-  if (kind == 2) factor = 1.0 + strength * (1.1 * (min(abs(a + 0.5 * c), 1.0) - 0.5) + 0.25 * c);
-  else if (kind == 7) tint = vec3(1.0 + 0.2 * a * strength, 1.0, 1.0 - 0.2 * a * strength);
-  else if (kind == 4) tint += vec3(0.4, 0.15, -0.1) * strength * clamp(0.7 * a + 0.5 * c - 0.1, 0.0, 1.0);
-  else if (kind == 6) tint += vec3(0.4, 0.1, -0.1) * strength * clamp(1.4 * a + 0.6 * c - 0.7, 0.0, 1.0);
-  return tint * max(factor, 0.15);
-}
-
-float mortar(float along, float z) {
-  float course = floor(z / 0.08);
-  float u = fract(along / 0.25 + 0.5 * mod(course, 2.0));
-  float v = fract(z / 0.08);
-  return u < 0.05 || v < 0.13 ? 0.7 : 0.0;
-}
-
-void paint(vec3 at, float away, float strength, float frequency, int kind, inout vec3 colour, inout vec3 normal) {
-  if (strength <= 0.0) return;
-  float along = kind == 2 ? 0.125 : 1.0;
-  vec3 u = at * frequency * 8.0 * vec3(1.0, 1.0, along);
-  vec4 coarse = noise(u);
-  float c = 0.0;
-  vec3 slope = coarse.yzw;
-  if (kind != 7) {
-    vec4 fine = noise(u * 7.25);
-    c = fine.x;
-    slope += fine.yzw;
-  }
-  colour *= tinted(kind, strength, coarse.x, c);
-  if (kind == 5 && abs(normal.z) < 0.5) {
-    float fade = 1.0 / (1.0 + away * away * 0.004);
-    colour = mix(colour, vec3(0.35), fade * mortar(abs(normal.y) > abs(normal.x) ? at.x : at.y, at.z));
-  }
-  vec3 tilt = slope * 0.5 * strength * vec3(1.0, 1.0, along);
-  normal = normalize(normal * (1.0 + dot(tilt, normal)) - tilt);
 }
 `;

@@ -42,6 +42,7 @@ export class Light {
       reach: { value: 1e9 },
       exposure: { value: 1 },
       cameraLamp: { value: 0 },
+      focus: { value: new Vector4() },
       seconds: { value: 0 },
       wind: { value: new Vector3() },
       lampPlace: { value: vectors(LAMPS, () => new Vector4()) },

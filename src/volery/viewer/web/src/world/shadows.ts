@@ -90,6 +90,10 @@ export class Shadows {
     depthTexture.compareFunction = LessEqualCompare;
     depthTexture.minFilter = depthTexture.magFilter = LinearFilter;
     const target = new WebGLRenderTarget(2 * tile, 2 * tile, { depthTexture });
+    // Also where nothing casts a shadow, the texture must be there.
+    this.renderer.setRenderTarget(target);
+    this.renderer.clear();
+    this.renderer.setRenderTarget(null);
     target.scissorTest = true;
     this.uniforms.shade.value = depthTexture;
     return target;

@@ -1,7 +1,8 @@
 /** Materials of the world and of robots: one shader for all that is solid or a leaf, one for glass and water. */
 
 import { DoubleSide, ShaderMaterial, type IUniform } from "three";
-import { GRAIN, LIGHT, NOISE, SHADOWS, SKY, UNIFORMS } from "./glsl";
+import { LIGHT, NOISE, SHADOWS, SKY, UNIFORMS } from "./glsl";
+import { DISSOLVE, GRAIN } from "./glsl_paint";
 
 export type Uniforms = Record<string, IUniform>;
 
@@ -70,6 +71,7 @@ ${SKY}
 ${SHADOWS}
 ${LIGHT}
 ${GRAIN}
+${DISSOLVE}
 
 void main() {
   vec3 way = vPlace - cameraPosition;
@@ -77,6 +79,9 @@ void main() {
   way /= away;
   vec3 normal = normalize(vNormal);
   float thin = vMatter.y;
+  #ifndef MOVING
+  if (thin > 0.0 || int(vGrain.y) == 2) dissolve(vPlace, away, thin);
+  #endif
   // Both sides of everything are seen; a leaf's smooth normals may point away.
   if (dot(normal, way) > 0.0 && (thin > 0.0 || !gl_FrontFacing)) normal = -normal;
   vec3 flatNormal = normal;

@@ -8,8 +8,10 @@ const ENOUGH = 160;
 const SHARE = 0.16;
 const FEWEST = 48;
 const MOST = 130;
+/** Least share of leaves that is kept: larger ones would look like flags. */
+const SPARSEST = 0.22;
 /** Share of the triangles that leaves must have: without them there would be holes. */
-const LEAVES = 0.2;
+const LEAVES = 0.3;
 
 /** A scattered number 0 to 1 for each whole one. */
 const scattered = (i: number): number => {
@@ -47,8 +49,9 @@ class Builder {
   leaves(p: Primitive): Primitive {
     const first = this.index.length;
     const blocks = Math.floor(p.count / 6);
+    const share = Math.max(this.share, SPARSEST);
     for (let b = 0; b < blocks; b++) {
-      if (scattered(b) < this.share) this.copy(p.first + 6 * b, 6, 1 / Math.sqrt(this.share));
+      if (scattered(b) < share) this.copy(p.first + 6 * b, 6, 1 / Math.sqrt(share));
     }
     return { ...p, first, count: this.index.length - first };
   }

@@ -1,0 +1,27 @@
+"""Cosys-AirSim's client, unchanged, against our server."""
+
+import pytest
+
+from airsim_rig import run_client, served
+from test_airsim_client import CAR, TOWER, TWO
+
+COSYS = {
+    "SettingsVersion": 2.0,
+    "SimMode": "Multirotor",
+    "Vehicles": {"Drone1": {"VehicleType": "SimpleFlight", "Sensors": {
+        "echo": {"SensorType": 7, "Enabled": True, "NumberOfTraces": 4000, "DistanceLimit": 20},
+        "gpu": {"SensorType": 8, "Enabled": True, "PointsPerSecond": 20000},
+        "lidar": {"SensorType": 6, "Enabled": True, "PointsPerSecond": 20000},
+        "ahead": {"SensorType": 5, "Enabled": True},
+    }}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("script", "settings"),
+    [("cosys.py", COSYS), ("flight.py", None), ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
+     ("vision.py", {"SimMode": "ComputerVision"})],
+)  # fmt: skip
+def test_the_cosys_client(script, settings, tmp_path):
+    with served(settings, tmp_path) as server:
+        assert "done" in run_client("cosys", script, server.port)

@@ -1,0 +1,245 @@
+"""The page in a real browser: it shows the run, takes keys, comes back after a cut, and opens a long recording."""
+
+import base64
+import io
+import shutil
+import socket
+import threading
+import time
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from test_bus import eventually
+from test_viewer_server import Volery
+from volery.bus.bus import Bus, BusConfig
+
+CHROMIUM = shutil.which("chromium")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install volery[test]")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed: apt-get install chromium")
+
+SCENE = """
+step: 0.02
+world: {type: blocks}
+robots:
+  uav1:
+    {type: quad, physics: fleet, position: [0, 0, 6],
+     sensors: {scanner: off, eye: {type: camera, width: 32, height: 24, rate: 2}}}
+  uav2:
+    type: quad
+    physics: kinematic
+    sensors: {scanner: off}
+    motion: {path: [[6, -8, 6], [6, 8, 6]], speed: 4}
+"""
+LONG = """
+step: 0.1
+world: {type: empty}
+robots:
+  uav1: {type: quad, physics: kinematic, sensors: {scanner: off}, motion: {path: [[0, 0, 5], [100, 0, 5]], speed: 1}}
+"""
+NEVER = 180_000
+"""Pictures come slowly where the processor draws them, more so on a loaded machine [ms]."""
+FRAMES = """n => new Promise(done => {
+  const step = () => (n-- > 0 ? requestAnimationFrame(step) : done(volery.canvas.toDataURL("image/png")));
+  requestAnimationFrame(step);
+})"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    arguments = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A small window, so that pictures come at all, and a list of what went wrong in it."""
+    page = browser.new_page(viewport={"width": 320, "height": 200})
+    page.set_default_timeout(NEVER)
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    page.close()
+    assert errors == []
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run in a process of its own, and where its bus is."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "scene.yaml").write_text(SCENE)
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        address = f"tcp/127.0.0.1:{s.getsockname()[1]}"
+    process = Volery("run", "scene.yaml", "--no-browser", "--viewer", "127.0.0.1:0", "--listen", address, cwd=folder)
+    yield process, address
+    process.end()
+
+
+def until(page, expression):
+    """Wait until something is true in the page; its own policy forbids the browser's way of waiting."""
+    eventually(lambda: page.evaluate(f"Boolean({expression})"), NEVER / 1000)
+
+
+def show(page, url):
+    page.goto(url)
+    page.evaluate("volery.quality.choice = 'low'")
+    until(page, "volery.connection.open && volery.robots.length > 0 && volery.view.chunks.chunks.size > 0")
+
+
+def url_of(process):
+    base, _, _, token = process.address
+    return f"{base}#k={token}"
+
+
+def picture(page, frames=3):
+    data = page.evaluate(FRAMES, frames)
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(data.split(",")[1]))).convert("RGB"), float)
+
+
+def test_the_robot_is_seen_to_move(run, page):
+    show(page, url_of(run[0]))
+    # From a fixed place towards the robot that flies to and fro.
+    page.evaluate("volery.cameras.place([0, 0, 6.5], 0, -0.05)")
+    page.evaluate("document.getElementById('ui').hidden = true")
+    eventually(lambda: picture(page).std() > 10, 60)  # the world is there
+    before = page.evaluate("volery.figures.place('uav2')[1]")
+    first = picture(page)
+    eventually(lambda: abs(page.evaluate("volery.figures.place('uav2')[1]") - before) > 2, 60)
+    changed = np.abs(picture(page) - first).max(axis=2) > 40
+    assert 10 < changed.sum() < 0.5 * changed.size
+
+
+def test_keys_switch_cameras(run, page):
+    show(page, url_of(run[0]))
+    modes = {"1": "orbit", "2": "chase", "3": "shoulder", "4": "onboard", "5": "sensor", "6": "free"}
+    page.evaluate("volery.selected = 'uav1'")
+    for key, mode in modes.items():
+        page.keyboard.press(key)
+        until(page, f"volery.cameras.mode === '{mode}'")
+    page.keyboard.press("2")
+    for mode in ("shoulder", "onboard", "chase"):
+        page.keyboard.press("c")
+        until(page, f"volery.cameras.mode === '{mode}'")
+    page.keyboard.press("n")
+    until(page, "volery.selected === 'uav2'")
+
+
+def test_keys_fly_the_robot_on_the_bus(run, page):
+    process, address = run
+    with Bus(BusConfig(connect=[address], node="test")) as bus:
+        odometry = bus.subscribe("/uav1/ground_truth/odom", "nav_msgs/msg/Odometry")
+        assert odometry.wait_next(30) is not None
+
+        def x():
+            return odometry.latest().value.pose.pose.position.x
+
+        show(page, url_of(process))
+        page.evaluate("volery.selected = 'uav1'")
+        began = x()
+        time.sleep(1)
+        assert abs(x() - began) < 0.1, "nobody has touched a key"
+        page.keyboard.press("t")
+        until(page, "volery.controlling")
+        page.keyboard.down("w")
+        eventually(lambda: x() > began + 1.0, 60)
+        page.keyboard.up("w")
+        eventually(lambda: abs(odometry.latest().value.twist.twist.linear.x) < 0.2, 60)
+        page.keyboard.press("t")
+        until(page, "!volery.controlling")
+
+
+class Cable:
+    """A connection that can be cut: what comes in at `port` goes to another port."""
+
+    def __init__(self, target):
+        self.target = target
+        self.ends = []
+        self.whole = True
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self.door.accept()
+            except OSError:
+                return
+            if not self.whole:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.target))
+            self.ends += [near, far]
+            for a, b in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(a, b), daemon=True).start()
+
+    def _carry(self, a, b):
+        try:
+            while data := a.recv(65536):
+                b.sendall(data)
+        except OSError:
+            pass
+        finally:
+            for end in (a, b):
+                end.close()
+
+    def cut(self):
+        self.whole = False
+        for end in self.ends:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        self.ends = []
+
+    def mend(self):
+        self.whole = True
+
+
+def test_a_cut_connection_comes_back(run, page):
+    _, _, port, token = run[0].address
+    cable = Cable(int(port))
+    show(page, f"http://127.0.0.1:{cable.port}/#k={token}")
+    cable.cut()
+    until(page, "!volery.connection.open")
+    assert page.evaluate("document.body.innerText").lower().count("connect") > 0, "the page says that it is cut off"
+    cable.mend()
+    until(page, "volery.connection.open")
+    frames = page.evaluate("volery.connection.received.frames")
+    until(page, f"volery.connection.received.frames > {frames} + 20")
+    assert page.evaluate("volery.robots.length") == 2
+    cable.door.close()
+
+
+def test_without_the_token_nothing_is_shown(run, page):
+    base, *_ = run[0].address
+    page.goto(f"{base}#k=wrong")
+    page.wait_for_timeout(3000)
+    assert page.evaluate("volery.connection.open") is False
+    assert page.evaluate("volery.robots.length") == 0
+
+
+def test_a_recording_of_half_an_hour_opens_and_seeks(page, tmp_path):
+    (tmp_path / "long.yaml").write_text(LONG)
+    words = ["run", "long.yaml", "--headless", "--no-bus", "--speed", "max", "--duration", "1800"]
+    recording = Volery(*words, "--record", "long.mcap", "--topics", "/clock,/volery/poses,/uav1/*", cwd=tmp_path)
+    recording.process.communicate(timeout=300)
+    assert recording.process.returncode == 0
+    replay = Volery("replay", "long.mcap", "--no-browser", "--viewer", "127.0.0.1:0", cwd=tmp_path)
+    try:
+        page.goto(url_of(replay))
+        until(page, "volery.connection.open && volery.state?.replay && volery.robots.length > 0")
+        span = page.evaluate("[volery.state.replay.start_ns, volery.state.replay.end_ns]")
+        assert 1790e9 < span[1] - span[0] <= 1800e9
+        # Along 100 m and back at 1 m/s: after 1,530 s it is 30 m out.
+        page.evaluate("volery.connection.ask({ do: 'seek', seconds: 1529.9 })")
+        until(page, "Math.abs(volery.state.replay.now_ns / 1e9 - 1530) < 60")
+        until(page, "Math.abs(volery.figures.place('uav1')?.[0] - 30) < 12")
+        assert page.get_by_label("place in the recording").is_visible()
+    finally:
+        replay.end()
