@@ -1,7 +1,8 @@
 """Where in a recording things are, so that a long one opens at once and any time of it is found without reading it all.
 
 MCAP files consist of compressed chunks, each followed by an index of its messages; the end of the file says where the
-chunks are and what is in them. A file that was cut off has no such end: then the chunks are found by hopping from one to the next.
+chunks are and what is in them. A file that was cut off has no such end: then the chunks are found by hopping from one
+to the next.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class CameraConfig(SensorConfig):
     pan_range_deg: tuple[float, float] = (-180.0, 180.0)
     tilt_range_deg: tuple[float, float] = (-90.0, 90.0)
     quality: Literal["fast", "default", "best"] = "default"
-    """fast: sun's shadows, sky by one map; default: sky by four maps, shadows of moving things; best: four rays a
-    pixel, soft shadows, sky and neighbours by rays (one bounce), smoothed by OIDN if volery[best] is installed."""
+    """fast: shadows of what stands, sky by one map; default: sky by four maps, shadows of moving things; best: four
+    rays a pixel, soft shadows, sky and neighbours by rays (one bounce), smoothed by OIDN if volery[best] is there."""
     exposure: float = param(0.0, low=-20.0, high=20.0)
     """Stops [EV] brighter than for a sunny day, or than the automatic choice."""
     auto_exposure: bool = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,9 +168,13 @@ def spawn(
         raise UnknownNameError("asset", asset, ASSETS)
     if not name or len(name) > 200:
         raise SimulationError("a thing needs a name of 1 to 200 characters")
+    moves = physics and ASSETS[asset] in _SOLID
+    if moves:
+        # What physics moves is a robot, and named like one.
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", name if name[0].isalpha() else f"Thing_{name}")
     final = _free_name(door, name)
     X = _pose_W(door, where, _checked_scale(scale))
-    if physics and ASSETS[asset] in _SOLID:
+    if moves:
         _spawn_body(door, final, ASSETS[asset], X)
     else:
         door.simulation.alter("make", final, asset, X)

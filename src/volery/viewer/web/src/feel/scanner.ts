@@ -44,7 +44,7 @@ export class ScannerView implements SensorView {
     topic: string,
   ) {
     this.group = app.anchored();
-    const lines = new LineSegments(this.geometry, this.material(0.16));
+    const lines = new LineSegments(this.geometry, this.material(0.05));
     const points = new Points(this.geometry, this.material(1));
     for (const object of [lines, points]) {
       object.frustumCulled = false;

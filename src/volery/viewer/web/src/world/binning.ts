@@ -9,6 +9,8 @@ const SMALLEST = 1.6;
 const FADE = 1.6;
 /** Triangles for each pixel of a thing's square on the screen, at full detail. */
 const DENSITY = 0.6;
+/** Things nearer than this [m] are shown finely, whatever the quality: large leaves before the eye look broken. */
+const NEAR = 10;
 /** A thing whose coarsest level has so many times more triangles than that is left out too. */
 const TOO_MANY = 12;
 /** Sides of the view are taken wider by this [rad], so that a turn shows nothing missing before the next call. */
@@ -100,7 +102,8 @@ function binChunk(chunk: Chunk, view: View, planes: Float32Array, pass: number):
     // Of large things the near side counts.
     const size = (view.focal * r * kind.slim) / Math.max(away - 0.5 * r, 0.5);
     if (size < smallest || outside(planes, x, y, z, r)) continue;
-    const few = dense * size * size;
+    const near = pass === EYE && away < NEAR + 0.7 * r;
+    const few = Math.max(dense * size * size, near ? kind.nearTriangles : 0);
     const level = kind.levels[kind.levelFor(few)];
     if (level.pieces.triangles > TOO_MANY * few + 200) continue;
     const scale = Math.min(1, (size - smallest) / (FADE * smallest - smallest));

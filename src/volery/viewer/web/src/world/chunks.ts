@@ -7,7 +7,6 @@ import type { ChunkHeader, Gone, MeshHeader, Vec3 } from "../protocol";
 import { Ground } from "./ground";
 import { pieces, type Lamp, type Pieces } from "./geometry";
 import { Kind, Level } from "./kinds";
-import { thinned } from "./thinning";
 import type { Matter } from "./matter";
 
 /** What taking things in may cost a picture: time [ms], or a share of a slow picture's, and bytes a millisecond. */
@@ -99,8 +98,6 @@ export class Chunks {
     const { header } = frame;
     const kind = this.kindOf(header.of);
     const first = !kind.ready;
-    const coarser = frame.arrays.bones ? null : thinned(frame);
-    if (coarser) kind.put(coarser.header.level, new Level(this.app.scene, pieces(coarser, this.matter), this.materials));
     const made = pieces(frame, this.matter);
     kind.put(header.level, new Level(this.app.scene, made, this.materials));
     if (kind.uses > 0) this.chunks.forEach((chunk) => this.improve(chunk, kind, first));

@@ -7,7 +7,7 @@ const WIDTH = 32;
 const HEIGHT = 18;
 const EVERY_MS = 400;
 /** Display brightness aimed at, and limits of the exposure. */
-const AIM = 0.34;
+const AIM = 0.31;
 const LEAST = 1.15;
 const MOST = 40;
 const QUICKNESS = 2.5;

@@ -107,7 +107,7 @@ float sunFree(vec3 place, vec3 normal) {
     float rim = max(edge.x, edge.y);
     if (rim > 0.495 || q.z > 1.0) continue;
     vec2 tile = vec2(i == 1 ? 0.5 : 0.0, i == 2 ? 0.5 : 0.0);
-    float wide = 1.3 / SHADE_TILE;
+    float wide = 0.7 / SHADE_TILE;
     float sum = tileFree(q, tile, vec2(-0.4, -1.0) * wide) + tileFree(q, tile, vec2(1.0, -0.4) * wide)
       + tileFree(q, tile, vec2(0.4, 1.0) * wide) + tileFree(q, tile, vec2(-1.0, 0.4) * wide);
     return i == 2 ? mix(0.25 * sum, 1.0, smoothstep(0.42, 0.495, rim)) : 0.25 * sum;

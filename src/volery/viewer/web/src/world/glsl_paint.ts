@@ -3,7 +3,7 @@
 /** Plants between the eye and the robot that it follows dissolve, and leaves right before the eye. */
 export const DISSOLVE = /* glsl */ `
 void dissolve(vec3 place, float away, float thin) {
-  float share = thin > 0.0 ? 1.0 - smoothstep(0.5, 0.85, away) : 0.0;
+  float share = thin > 0.0 ? 1.0 - smoothstep(0.9, 1.5, away) : 0.0;
   if (focus.w > 0.0) {
     vec3 axis = focus.xyz - cameraPosition;
     float far = length(axis);

@@ -153,6 +153,12 @@ export class Kind {
     return found;
   }
 
+  /** Triangles of the level before the finest, or of the finest: what near things have at least. */
+  get nearTriangles(): number {
+    const level = this.levels[1] ?? this.finest;
+    return level ? level.pieces.triangles : 0;
+  }
+
   /** Free what the graphics card holds. */
   dispose(): void {
     for (const level of this.levels) level?.dispose();
