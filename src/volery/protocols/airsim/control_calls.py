@@ -13,7 +13,7 @@ import numpy as np
 from volery.core.frames import euler_from_quat
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import Pose, colour, finite, finite_pose, flag, number, rpc, text, whole
-from volery.protocols.airsim.ned import geo_map
+from volery.protocols.airsim.ned import geo_map, to_enu
 from volery.protocols.airsim.settings import VehicleSettings, vehicle_kind, vehicle_sensors
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger("volery")
 SERVER_VERSION, LEAST_CLIENT = 4, 1
 """What clients of AirSim (1) and Cosys-AirSim (4) are pleased with."""
+_ROOM = {"drone": 1.0, "car": 6.0, "eye": 0.0}
+"""Distance to others that a vehicle needs to come in [m]."""
 _LONGEST = 1e6
 """Most simulated time that can be run at once [s]."""
 
@@ -152,11 +154,16 @@ def console(door: AirSim, command: str) -> bool:
 
 @rpc("simAddVehicle", text, text, finite_pose, text, least=3)
 def add_vehicle(door: AirSim, name: str, kind: str, pose: Pose, pawn: str = "") -> bool:
-    """A vehicle more, at a pose in world NED."""
+    """A vehicle more, at a pose in world NED, or to the east of it where others stand already."""
     base = VehicleSettings(name, vehicle_kind(kind))
     roll, pitch, yaw = np.degrees(euler_from_quat(pose.q_wxyz)).tolist()
+    p = pose.p.copy()
+    while any(
+        np.linalg.norm(v.robot.p_WB - door.origin_W - to_enu(p)) < _ROOM[base.kind] for v in door.vehicles.values()
+    ):
+        p[1] += _ROOM[base.kind]
     door.add(replace(
-        base, position=tuple(pose.p.tolist()), attitude_deg=(roll, pitch, yaw),
+        base, position=tuple(p.tolist()), attitude_deg=(roll, pitch, yaw),
         sensors=vehicle_sensors(base.kind, [], door.settings.default_sensors),
     ))  # fmt: skip
     return True

@@ -110,6 +110,8 @@ class AirSim:
             self.sunlight.set(**self.settings.time_of_day)
         for vehicle in self.settings.vehicles.values():
             self.add(vehicle)
+        marked = [v.name for v in self.settings.vehicles.values() if v.fpv]
+        self._default = marked[0] if marked else min(self.vehicles)
         if self.settings.recording.enabled:
             self.recording.start()
 
@@ -133,13 +135,12 @@ class AirSim:
         return vehicle
 
     def vehicle(self, name: str) -> Vehicle:
-        """A vehicle by name; no name means the one marked so, else the first by alphabet."""
+        """A vehicle by name; no name means the one marked so, else the first by alphabet of those at the start."""
         vehicles = self.vehicles
         if name in vehicles:
             return vehicles[name]
         if name == "" and vehicles:
-            marked = [n for n, v in vehicles.items() if v.settings.fpv]
-            return vehicles[marked[0] if marked else min(vehicles)]
+            return vehicles[self._default]
         raise SimulationError(f"Vehicle API for '{name}' is not available; vehicles: {', '.join(sorted(vehicles))}")
 
     def controlled(self, name: str) -> Vehicle:
