@@ -21,8 +21,8 @@ def distance(a, b):
     return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
 
 
-def wait_for(condition, seconds=20.0):
-    """Wait until something is so."""
+def wait_for(condition, seconds=90.0):
+    """Wait until something is so; kernels may have to be compiled first."""
     end = time.time() + seconds
     while time.time() < end:
         if condition():

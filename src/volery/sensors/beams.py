@@ -54,6 +54,8 @@ class OpticalConfig(SensorConfig):
     """Which objects are seen: a channel of the scenario; by default all."""
     sees_self: bool = False
     """Whether beams stop at the robot that carries the sensor."""
+    start: float = param(0.0, low=0.0, high=100.0)
+    """Where beams begin [m]: nothing nearer is met. Inside its robot's body a sensor works three times as fast so."""
 
 
 class _Surfaces:
@@ -120,7 +122,8 @@ class Beams:
         hits, far, count = self._hits, self._far, len(self)
         mode = _MODES[self._config.glass]
         for surface in range(_MOST_SURFACES):
-            yield Cast(origins, directions, R, p, far, hits, self._mask, self._ignore)
+            near = self._config.start if surface == 0 else 0.0
+            yield Cast(origins, directions, R, p, far, hits, self._mask, self._ignore, near)
             surfaces.sync()
             count = follow(
                 surface, _MOST_SURFACES - 1, count, self._which, origins, directions, R, self.max_range, mode, key,

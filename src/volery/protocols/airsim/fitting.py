@@ -21,6 +21,8 @@ CLEARANCE = {"drone": 0.1405, "car": 0.02, "eye": 0.0}
 _ROBOTS = {"drone": ("simpleflight", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
 _MG = 9.80665e-3
 _UG = 9.80665e-6
+_INSIDE = 0.3
+"""A lidar nearer to a drone's middle is inside it; its beams begin this far out [m]."""
 _MOST_RAYS = 100_000
 """Of a lidar's sweep."""
 
@@ -126,7 +128,7 @@ def _distance(sensor: SensorSettings, settings: Settings, step: float) -> dict[s
 
 
 def _lidar(sensor: SensorSettings, settings: Settings, step: float) -> dict[str, Any]:
-    """A whole turn a reading, all beams at one instant, top line last and counter-clockwise (see `turned_round`)."""
+    """A whole turn a reading, all beams at one instant, top line last and counter-clockwise (see `Cloud` in sensor_calls.py)."""
     lines = int(_value(sensor, "NumberOfChannels", 16, 1, 1024))
     per_second = _value(sensor, "PointsPerSecond", 100_000, 1, 1e8)
     turns = min(_value(sensor, "RotationsPerSecond", 10.0, 0.01, 1000.0), 1.0 / step)
@@ -141,5 +143,5 @@ def _lidar(sensor: SensorSettings, settings: Settings, step: float) -> dict[str,
         "type": "lidar", "model": "vlp16", "elevations_deg": np.linspace(lower, upper, lines).tolist(),
         "columns": columns, "field_deg": [first, first + width], "min_range": 0.0,
         "max_range": _value(sensor, "Range", 100.0, 0.1, 10_000.0), "motion": False, "glass": "stop",
-        "sensitivity": 0.0, **rate,
+        "sensitivity": 0.0, "start": _INSIDE if math.dist(sensor.position, (0.0, 0.0, 0.0)) < _INSIDE else 0.0, **rate,
     }  # fmt: skip
