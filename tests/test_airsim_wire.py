@@ -108,6 +108,21 @@ def test_answers_come_while_a_task_runs(raw):
     assert raw.receive() == [1, task, None, True]
 
 
+def test_the_clock_is_held_and_goes_on_by_exact_amounts(raw):
+    def stamp():
+        return raw.call("getMultirotorState", "")["timestamp"]
+
+    for i in range(60):
+        time.sleep(0.0007 * (i % 20))
+        raw.call("simPause", True)
+        held = stamp()
+        raw.call("simContinueForFrames", 3)
+        on = stamp()
+        time.sleep(0.012)
+        assert (on - held, stamp() - on) == (30_000_000, 0)
+        raw.call("simPause", False)
+
+
 def test_a_client_that_vanishes_leaves_its_drone_hovering(server, raw):
     raw.call("reset")
     raw.call("enableApiControl", True, "")

@@ -28,11 +28,17 @@ def test_help_names_the_commands(capsys):
 
 
 def test_run_prints_a_line_a_second_and_the_state():
-    out = volery("run", "--headless", "--duration", "2.5")
+    out = volery("run", "blocks", "--headless", "--duration", "2.5")
     assert out.returncode == 0, out.stderr
     lines = out.stdout.splitlines()
     assert len([line for line in lines if "uav1 at" in line and "occupied" in line]) >= 2
     assert "end at 2.500 s, state" in lines[-1]
+
+
+def test_without_a_scenario_the_demonstration_is_run():
+    out = volery("run", "--headless", "--duration", "0.1", "--speed", "max")
+    assert out.returncode == 0, out.stderr
+    assert out.stdout.startswith("demo: ")
 
 
 def test_the_same_run_has_the_same_hashes_and_another_seed_others():

@@ -135,17 +135,23 @@ class Loop:
         self._forget_extra("the run has ended")
 
     def _run(self, duration_ns: int | None) -> None:
-        simulation = self.simulation
+        simulation, permitted = self.simulation, False
         while not self._stopped.is_set():
             if duration_ns is not None and simulation.clock.now_ns >= duration_ns:
                 break
             simulation.answer_requests()
-            if self._paused and not self._take_extra():
-                time.sleep(_IDLE)
-                continue
-            if self._paused or self.pace.ready(simulation.clock):
-                simulation.step()
+            if not self._paused:
+                permitted = permitted or self.pace.ready(simulation.clock)
+                # What was asked while waiting may hold the clock: then this step is not made.
+                simulation.answer_requests()
+                if permitted and not self._paused:
+                    permitted = False
+                    simulation.advance()
+            elif self._take_extra():
+                simulation.advance()
                 self._report_extra()
+            else:
+                time.sleep(_IDLE)
 
     def stop(self) -> None:
         """End `run` after the present step."""

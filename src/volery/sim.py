@@ -70,8 +70,12 @@ class Simulation:
     # The step
 
     def step(self) -> None:
-        """One step of the clock, in this order."""
+        """Answer requests, then one step of the clock."""
         self.answer_requests()
+        self.advance()
+
+    def advance(self) -> None:
+        """One step of the clock, in this order."""
         self._control()
         self._advance_physics()
         self.clock.advance()

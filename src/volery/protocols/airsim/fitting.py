@@ -128,7 +128,7 @@ def _distance(sensor: SensorSettings, settings: Settings, step: float) -> dict[s
 
 
 def _lidar(sensor: SensorSettings, settings: Settings, step: float) -> dict[str, Any]:
-    """A whole turn a reading, all beams at one instant, top line last and counter-clockwise (see `Cloud` in sensor_calls.py)."""
+    """A whole turn a reading, all beams at one instant, top line last, counter-clockwise (turned round by `Cloud`)."""
     lines = int(_value(sensor, "NumberOfChannels", 16, 1, 1024))
     per_second = _value(sensor, "PointsPerSecond", 100_000, 1, 1e8)
     turns = min(_value(sensor, "RotationsPerSecond", 10.0, 0.01, 1000.0), 1.0 / step)
