@@ -1,5 +1,7 @@
 """The camera against closed forms: geometry to the pixel, depth, normals, labels, flow; light by where it must fall."""
 
+import gc
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -453,7 +455,7 @@ def test_same_bytes_with_one_and_two_threads_and_with_cold_and_warm_maps(quality
     (one, _), (two, camera) = run(1), run(2)
     assert one == two
     # A camera that comes late, without anything seen before, takes the same picture.
-    LightMaps._all.pop(camera.environment.scene)
+    camera.environment.scene.companions.pop(LightMaps)
     config = CameraConfig(width=64, height=48, quality=quality, auto_exposure=False)
     late = Camera("late", config, camera.robot, camera.environment, generator(0, "late"))
     assert np.array_equal(late.sense(10)["rgb"], camera.sense(10)["rgb"])
@@ -487,3 +489,13 @@ def test_state_and_restore_continue_with_the_same_bytes():
     camera.restore(state)
     assert state_bytes(camera.sense(1000)) == expected
     assert camera.zoom == 1.5 and camera.pan_tilt_deg == (10.0, -5.0)
+
+
+def test_a_scene_goes_with_all_that_cameras_kept_of_it():
+    scene = Scene()
+    scene.add(Placement.one("ball", geometry.sphere(1.0, 16), (5, 0, 0)))
+    make(scene, (0, 0, 0)).sense(0)
+    left = weakref.ref(scene)
+    del scene
+    gc.collect()
+    assert left() is None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,8 +53,6 @@ class Geometry(NamedTuple):
 class SceneTables:
     """The tables of one scene, shared by its cameras."""
 
-    _all: ClassVar[WeakKeyDictionary[Scene, SceneTables]] = WeakKeyDictionary()
-
     def __init__(self) -> None:
         self._version = -1
         self._known: dict[SceneObject, tuple[int, np.ndarray, float]] = {}
@@ -73,9 +70,9 @@ class SceneTables:
     @staticmethod
     def of(scene: Scene) -> SceneTables:
         """The tables of a scene; call `sync` before use."""
-        if scene not in SceneTables._all:
-            SceneTables._all[scene] = SceneTables()
-        return SceneTables._all[scene]
+        if SceneTables not in scene.companions:
+            scene.companions[SceneTables] = SceneTables()
+        return scene.companions[SceneTables]
 
     def sync(self, scene: Scene) -> tuple[np.ndarray, np.ndarray]:
         """Bring the tables up to date; returns spheres, middles [n, 3] in W and radii [n] [m], in which what stands

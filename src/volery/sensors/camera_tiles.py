@@ -6,8 +6,7 @@ before. It is kept while nothing in it comes, goes or moves.
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 import numpy as np
 
@@ -119,8 +118,6 @@ class _Tiles(TilePool):
 class LightMaps:
     """The maps of one scene, shared by its cameras."""
 
-    _all: ClassVar[WeakKeyDictionary[Scene, LightMaps]] = WeakKeyDictionary()
-
     def __init__(self) -> None:
         self._sun, self._sky, self._lamps = _Tiles(SUN), _Tiles(SKY), LampTiles()
         self._pictures = 0
@@ -128,9 +125,9 @@ class LightMaps:
     @staticmethod
     def of(scene: Scene) -> LightMaps:
         """The maps of a scene."""
-        if scene not in LightMaps._all:
-            LightMaps._all[scene] = LightMaps()
-        return LightMaps._all[scene]
+        if LightMaps not in scene.companions:
+            scene.companions[LightMaps] = LightMaps()
+        return scene.companions[LightMaps]
 
     def window(self, sun: np.ndarray, sky: int, p_W: np.ndarray, origin: np.ndarray) -> Maps:
         """What is there round an eye in W [m], for the sun's direction and a number of sky directions."""

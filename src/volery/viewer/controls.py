@@ -254,12 +254,12 @@ class Controls:
         if self._run.record is None:
             raise SimulationError("this run has no bus, so there are no topics to record")
         path = self._folder() / name
-        if path.exists():
-            raise SimulationError(f"{name} exists already; choose another name")
 
         def begin() -> None:
             if self._run.recorder is not None:
                 raise SimulationError(f"a recording is in progress: {self._run.recorder.path.name}; stop it first")
+            if path.exists():
+                raise SimulationError(f"{name} exists already; choose another name")
             self._run.recorder = self._run.record(path)
 
         await self._ask(begin)

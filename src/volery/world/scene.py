@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from typing import Any
 
 import numpy as np
 
@@ -85,6 +86,9 @@ class Scene:
         self.version = 0
         """Counts what changes the standing part of the world and the list of objects: adds, removals, moves of what
         stands, deformations. Light that was found once stays valid while it is the same."""
+        self.companions: dict[type, Any] = {}
+        """What others keep about this scene, by their class: it goes when the scene goes, which a table elsewhere that
+        holds objects of the scene would prevent."""
         self._channels: dict[str, list[str] | None] = {}
         self._groups: dict[str, int] = {}
         self._by_number: dict[int, SceneObject] = {}
