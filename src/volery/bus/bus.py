@@ -191,7 +191,8 @@ def _open(config: BusConfig) -> zenoh.Session:
 
 def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
     settings: dict[str, Any] = {
-        "mode": "router" if listen else "peer",
+        # A router passes on what clients say to each other; peers it would leave to find each other by themselves.
+        "mode": "router" if listen else "client" if len(connect) == 1 else "peer",
         "listen/endpoints": listen,
         "listen/exit_on_failure": True,
         "connect/endpoints": connect,

@@ -135,9 +135,9 @@ def table(found: list[Row]) -> str:
 def _size(count: float) -> str:
     for unit in ("B", "kB", "MB"):
         if count < 1000:
-            return f"{count:.0f} {unit}"
+            return f"{count:.3g} {unit}"
         count /= 1000
-    return f"{count:.1f} GB"
+    return f"{count:.3g} GB"
 
 
 def measure(bus: Bus, topic: str, seconds: float) -> tuple[int, float, float]:

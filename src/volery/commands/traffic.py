@@ -59,6 +59,16 @@ class Traffic:
                 raise
             _log.warning("%s; running without", error)
             return
+        self._parts = [bus]
+        try:
+            self._open(bus, options)
+        except BaseException:
+            # A bus that stays open would keep the process alive.
+            self.close()
+            raise
+
+    def _open(self, bus: Bus, options: argparse.Namespace) -> None:
+        simulation = self._simulation
         self._outlet = Outlet(simulation, bus)
         listeners = [self._outlet, Inlet(simulation, bus), Counts(bus)]
         if options.elaha:
@@ -67,8 +77,7 @@ class Traffic:
         if options.mrs:
             listeners.append(MrsNames(simulation, bus))
         simulation.listeners += listeners
-        self._parts = [*listeners, bus]
-        self._parts = [*connect_externals(simulation, bus), *self._parts]
+        self._parts = [*connect_externals(simulation, bus), *listeners, bus]
         if options.record:
             topics = tuple(options.topics.split(",")) if options.topics else ("*",)
             self.recorder = self._record(options.record, topics)
