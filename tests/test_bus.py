@@ -260,3 +260,15 @@ def test_the_same_message_gives_the_same_bytes():
     one = message_class("geometry_msgs/msg/Point")(x=1.0, y=2.0, z=3.0)
     assert bytes(encode(one)) == bytes(encode(one))
     assert bytes(encode(one))[:4] == b"\x00\x01\x00\x00"
+
+
+def test_a_topic_can_be_ended_while_it_is_being_sent(pair):
+    a, b = pair
+    subscriber = b.subscribe("/busy", TEXT)
+    for _ in range(20):
+        publisher = a.advertise("/busy", TEXT)
+        eventually(lambda publisher=publisher: publisher.wanted)
+        for _ in range(30):
+            publisher.put(text("x" * 100_000), 1)
+        publisher.close()
+    assert subscriber.count > 0

@@ -30,7 +30,7 @@ robots:
     type: quad
     physics: kinematic
     sensors: {scanner: off}
-    motion: {path: [[6, -8, 6], [6, 8, 6]], speed: 4}
+    motion: {path: [[6, -4, 6], [6, 4, 6]], speed: 3}
 """
 LONG = """
 step: 0.1
@@ -104,7 +104,7 @@ def picture(page, frames=3):
 def test_the_robot_is_seen_to_move(run, page):
     show(page, url_of(run[0]))
     # From a fixed place towards the robot that flies to and fro.
-    page.evaluate("volery.cameras.place([0, 0, 6.5], 0, -0.05)")
+    page.evaluate("volery.cameras.place([-1, 0, 6.5], 0, -0.05)")
     page.evaluate("document.getElementById('ui').hidden = true")
     eventually(lambda: picture(page).std() > 10, 60)  # the world is there
     before = page.evaluate("volery.figures.place('uav2')[1]")

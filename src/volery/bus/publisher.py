@@ -79,6 +79,8 @@ class Publisher:
         self._on_close = on_close
         self._token = token
         self._queue: deque[tuple[bytes | memoryview, bytes]] = deque()
+        # Zenoh refuses to end what another thread is sending with.
+        self._in_use = threading.Lock()
         self._publisher = session.declare_publisher(
             key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
         )
@@ -133,7 +135,8 @@ class Publisher:
         """Hand the oldest waiting message to the network; called by the outbox."""
         try:
             data, attachment = self._queue.popleft()
-            self._publisher.put(bytes(data), attachment=attachment)
+            with self._in_use:
+                self._publisher.put(bytes(data), attachment=attachment)
         except (IndexError, zenoh.ZError):
             # Overtaken by a newer one, or the session is closing.
             return
@@ -145,7 +148,8 @@ class Publisher:
         token, self._token = self._token, None
         token.undeclare()
         self._listener.undeclare()
-        self._publisher.undeclare()
+        with self._in_use:
+            self._publisher.undeclare()
         self._on_close(self)
 
     def _matching(self, status: zenoh.MatchingStatus) -> None:
