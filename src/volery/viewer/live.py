@@ -208,6 +208,9 @@ class Live:
     def _tell_state(self) -> None:
         state = self.state()
         a = self.attached
+        if self._pages and state["replay"] is not None and state["paused"]:
+            # After a seek no later message comes by which the last poses would be looked at.
+            self.refresh()
         for page in self._pages.values():
             page.put("state", state)
             # Each frame of these tells what is new since the one before, so that one must be gone.
