@@ -13,7 +13,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
     *("errors", "core", "registry", "world", "robots", "physics", "sensors", "bus", "client", "scenario", "settings"),
-    *("sim", "loop"),
+    *("ground", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "learn", "report"]
 TOP = ["commands", "cli", "__main__", "__init__"]

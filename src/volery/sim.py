@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -13,13 +12,15 @@ from volery import registry
 from volery.core.clock import Clock, nanoseconds
 from volery.core.frames import quat_from_euler
 from volery.core.properties import plain
+from volery.core.requests import Requests
 from volery.core.rng import Generators
 from volery.core.state import encode, state_hash
 from volery.errors import SimulationError, UnknownNameError
+from volery.ground import Ground
 from volery.physics.engine import Engine
 from volery.robots.commands import Command, command_of
 from volery.robots.robot import Robot
-from volery.scenario import RobotPlan, Scenario, plan_robot, plan_world
+from volery.scenario import RobotPlan, Scenario, plan_robot
 from volery.sensors.sensor import Reading, Sensor
 from volery.settings import Settings
 from volery.world.batch import run_together
@@ -53,19 +54,25 @@ class Simulation:
         """What came from outside since the step before: a method and its arguments as plain data; see `redo`."""
         self._plans: dict[str, RobotPlan] = {}
         self._links: dict[str, Any] = {}
-        self._requests: queue.SimpleQueue[tuple[Future, Callable[[], Any]]] = queue.SimpleQueue()
+        self._requests = Requests()
         for name, patterns in scenario.file.channels.items():
             self.scene.define_channel(name, patterns)
-        self._first_world = scenario.world if seed is None else plan_world(scenario.file.world, seed, scenario.folder)
-        self.world = self._first_world
-        self.streamer: Streamer | None = None
-        self._placed: list[str] = []
-        self._changes: dict[str, Any] = {}
+        self._ground = Ground(self.scene, scenario, self.seed)
         self.settings = Settings(self, scenario.file.streaming)
         """What can be changed while running; `set` changes it."""
-        self._build_world()
+        self._stand(self.world, {})
         self.reset()
         self.events = []
+
+    @property
+    def world(self) -> World:
+        """What stands, with its parameters of now."""
+        return self._ground.world
+
+    @property
+    def streamer(self) -> Streamer | None:
+        """Of an endless world."""
+        return self._ground.streamer
 
     # The step
 
@@ -104,9 +111,7 @@ class Simulation:
 
     def stream_world(self) -> None:
         """Bring an endless world up to date with where robots are."""
-        if self.streamer is not None:
-            places = [r.p_WB for r in self.robots.values()] or [np.array(self.world.spawn())]
-            self.streamer.follow(places)
+        self._ground.follow([r.p_WB for r in self.robots.values()])
 
     def _sense(self) -> None:
         now, step = self.clock.now_ns, self.clock.step_ns
@@ -122,20 +127,11 @@ class Simulation:
 
     def ask(self, request: Callable[[], Any]) -> Future:
         """Have the loop run a function between two steps; any thread may ask, the answer is in the future."""
-        future: Future = Future()
-        self._requests.put((future, request))
-        return future
+        return self._requests.ask(request)
 
     def answer_requests(self) -> None:
         """Run what was asked so far; an error goes to the one who asked."""
-        while not self._requests.empty():
-            future, request = self._requests.get()
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                future.set_result(request())
-            except Exception as error:
-                future.set_exception(error)
+        self._requests.answer()
 
     # Robots
 
@@ -227,12 +223,11 @@ class Simulation:
 
     def remake_world(self, parameters: dict[str, Any]) -> None:
         """`change_world`, told by no event."""
-        world = self._planned_world({**self._changes, **parameters})
+        changes = {**self._ground.changes, **parameters}
+        world = self._ground.planned(changes)
         for name in [n for n in self.world.movables() if n in self.robots]:
             self._remove(name)
-        self.world = world
-        self._changes.update(parameters)
-        self._build_world()
+        self._stand(world, changes)
         self._spawn_movables()
         self._update_robots()
         self.stream_world()
@@ -264,10 +259,6 @@ class Simulation:
             getattr(self, kind)(*arguments)
         else:
             raise SimulationError(f"event '{kind}' is of no kind that can be done again")
-
-    def _planned_world(self, changes: dict[str, Any]) -> World:
-        data = {"type": self.scenario.world_type, **self.scenario.world_data, **changes}
-        return plan_world(data, self.seed, self.scenario.folder) if changes else self._first_world
 
     # Beginning, keeping and going back
 
@@ -302,7 +293,7 @@ class Simulation:
             "scenario": self.scenario.name,
             "step_ns": self.clock.step_ns,
             "steps": self.clock.steps,
-            "world": dict(self._changes),
+            "world": dict(self._ground.changes),
             "environment": self.environment.state(),
             "settings": self.settings.state(),
             "generators": self.generators.state(),
@@ -340,9 +331,8 @@ class Simulation:
         self.events.append(("restore", [state]))
 
     def _restore_world(self, changes: dict[str, Any]) -> None:
-        if changes != self._changes:
-            self.world, self._changes = self._planned_world(changes), dict(changes)
-            self._build_world()
+        if changes != self._ground.changes:
+            self._stand(self._ground.planned(changes), changes)
 
     def state_hash(self) -> str:
         """A hash of the whole state, latest readings included."""
@@ -354,20 +344,9 @@ class Simulation:
 
     # Parts
 
-    def _build_world(self) -> None:
-        """Place a bounded world whole; an endless one is streamed."""
+    def _stand(self, world: World, changes: dict[str, Any]) -> None:
         self.environment.things.clear()
-        for name in self._placed:
-            self.scene.remove(name)
-        self._placed = []
-        if self.streamer is not None:
-            self.streamer.clear()
-        self.streamer = None
-        if self.world.chunk_size is not None:
-            self.streamer = Streamer(self.scene, self.world, self.settings.streaming)
-            return
-        for placement in self.world.generate((0, 0)):
-            self._placed.append(self.scene.add(placement).name)
+        self._ground.stand(world, changes, self.settings.streaming)
 
     def _plan(self, name: str, data: dict) -> RobotPlan:
         known = self.scenario.robots.get(name)

@@ -17,8 +17,8 @@ from volery.errors import RayError
 from volery.world.cells import Cell
 from volery.world.embree import COHERENT, NO_ID, address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, as_b1, as_f4, as_i4, call4, kernel_lock, workers
-from volery.world.rays import _BLOCK, _aligned, _load, _query, _store, _take, own_filter_address
+from volery.world.native import WIDTH, as_b1, as_f4, as_i4, kernel_lock, workers
+from volery.world.rays import BLOCK, aligned, cast_packet, load_packet, own_filter_address, query_of, store_packet
 
 if TYPE_CHECKING:
     from volery.world.scene import Scene
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["Cast", "Casting", "cast_all", "run_together"]
 
 _W = WIDTH
-_NONE = np.uint32(NO_ID)
 _WORDS = 15
 T = TypeVar("T")
 
@@ -112,7 +111,7 @@ def _cast_in(scene: Scene, cell: Cell, casts: list[Cast]) -> None:
         answers = (c.hits.distance, c.hits.row, c.hits.primitive, c.hits.normal, c.hits.back)
         _note(words[k], poses[k], *arrays, *pose, *about, *answers)
     blocks = np.zeros(len(casts) + 1, np.int64)
-    np.cumsum(-(-words[:, 0] // (_W * _BLOCK)), out=blocks[1:])
+    np.cumsum(-(-words[:, 0] // (_W * BLOCK)), out=blocks[1:])
     _cast_batch(
         address(f"rtcIntersect{WIDTH}"),
         own_filter_address(),
@@ -155,11 +154,11 @@ def _cast_batch(
     """Casts by their words and poses; blocks [k + 1]: number of the first block of packets of each."""
     tasks = min(blocks[-1], threads)
     for task in nb.prange(tasks):
-        ray, valid = _aligned(21 * _W), _aligned(_W).view(np.int32)
+        ray, valid = aligned(21 * _W), aligned(_W).view(np.int32)
         rows, hit = np.empty(2 * _W, np.int32), np.zeros(3 * _W, np.float32)
         for k in range(len(words)):
-            plain = _query(words[k, 9], own_filter, moving_rows, row_group, -1)
-            own = _query(words[k, 9], own_filter, moving_rows, row_group, words[k, 8])
+            plain = query_of(words[k, 9], own_filter, moving_rows, row_group, -1)
+            own = query_of(words[k, 9], own_filter, moving_rows, row_group, words[k, 8])
             # Blocks go round robin over the threads through all casts.
             for block in range(blocks[k] + (task - blocks[k]) % tasks, blocks[k + 1], tasks):
                 _cast_block(
@@ -181,18 +180,8 @@ def _cast_block(
     primitive, normal = nb.carray(as_i4(words[12]), (n,)), nb.carray(as_f4(words[13]), (words[3], 3))
     back = nb.carray(as_b1(words[14]), (n,))
     R, p, near, mask = pose[:9].reshape(3, 3), pose[9:12], np.float32(pose[12]), np.uint32(words[7])
-    for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
-        _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
-        rows[:] = -1
-        hit[:] = 0.0
-        if static != 0:
-            call4(intersect, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
-            _take(ray, iray, valid, static_rows, rows, hit)
-        if moving != 0:
-            # The same packet goes on: far is the static hit, so only what is nearer is found.
-            for lane in range(_W):
-                iray[18 * _W + lane] = _NONE
-            call4(intersect, valid.ctypes.data, moving, ray.ctypes.data, own.ctypes.data)
-            _take(ray, iray, valid, moving_rows, rows, hit)
+    for first in range(block * _W * BLOCK, min(n, (block + 1) * _W * BLOCK), _W):
+        load_packet(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
+        cast_packet(intersect, static, moving, plain, own, static_rows, moving_rows, ray, iray, valid, rows, hit)
         count = min(_W, n - first)
-        _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)
+        store_packet(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)

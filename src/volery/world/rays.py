@@ -16,12 +16,12 @@ __all__ = ["cast_rays", "occluded_rays", "own_filter_address"]
 
 _W = WIDTH
 _NONE = np.uint32(0xFFFFFFFF)
-_BLOCK = 4
+BLOCK = 4
 """Packets a thread takes at a time; blocks go round robin, since cheap and dear rays come in runs."""
 
 
 @nb.njit(cache=True, nogil=True)
-def _aligned(count: int) -> np.ndarray:
+def aligned(count: int) -> np.ndarray:
     """float32 scratch on a 64-byte boundary."""
     raw = np.zeros(count + 16, np.float32)
     start = ((64 - (raw.ctypes.data % 64)) % 64) // 4
@@ -29,7 +29,7 @@ def _aligned(count: int) -> np.ndarray:
 
 
 @nb.njit(cache=True, nogil=True)
-def _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask) -> None:
+def load_packet(ray, iray, valid, first, origins, directions, R, p, near, far, mask) -> None:
     """Fill a packet: origin = R·o + p, direction = R·d, in the frame of the scene's local origin."""
     n = directions.shape[0]
     own_origin, own_far = origins.shape[0] > 1, far.shape[0] > 1
@@ -83,7 +83,7 @@ def own_filter_address() -> int:
 
 
 @nb.njit(cache=True, nogil=True)
-def _query(flags, own_filter, slot_row, row_group, ignored) -> np.ndarray:
+def query_of(flags, own_filter, slot_row, row_group, ignored) -> np.ndarray:
     """RTCIntersectArguments (flags | features << 32, context, filter, callback, width), then the context behind it."""
     words = np.zeros(12, np.int64)
     words[0] = flags | (np.int64(0xFFFFFFFF) << 32)
@@ -98,7 +98,7 @@ def _query(flags, own_filter, slot_row, row_group, ignored) -> np.ndarray:
 
 
 @nb.njit(cache=True, nogil=True)
-def _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back) -> None:
+def store_packet(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back) -> None:
     """Write a packet's answers; normals are turned into the world and made unit."""
     for lane in range(count):
         i = first + lane
@@ -117,6 +117,24 @@ def _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, n
             normal[i, 0], normal[i, 1], normal[i, 2] = x * s, y * s, z * s
 
 
+@nb.njit(cache=True, nogil=True)
+def cast_packet(
+    intersect, static, moving, plain, own, static_rows, moving_rows, ray, iray, valid, rows, hit
+) -> None:  # fmt: skip
+    """One loaded packet into the static and the moving scene; a scene of handle 0 is empty."""
+    rows[:] = -1
+    hit[:] = 0.0
+    if static != 0:
+        call4(intersect, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
+        _take(ray, iray, valid, static_rows, rows, hit)
+    if moving != 0:
+        # The same packet goes on: far is the static hit, so only what is nearer is found.
+        for lane in range(_W):
+            iray[18 * _W + lane] = _NONE
+        call4(intersect, valid.ctypes.data, moving, ray.ctypes.data, own.ctypes.data)
+        _take(ray, iray, valid, moving_rows, rows, hit)
+
+
 @nb.njit(parallel=True, cache=True, nogil=True)
 def cast_rays(
     intersect, own_filter, static, moving, flags,
@@ -127,32 +145,24 @@ def cast_rays(
     """Nearest hits of n rays. origins [n or 1, 3], directions [n, 3] float32 in the sensor's frame S; R, p: pose of S
     in the scene's local frame; far [n or 1]; a scene of handle 0 is empty; normal may be empty if not wanted."""
     n = directions.shape[0]
-    blocks = (n + _W * _BLOCK - 1) // (_W * _BLOCK)
+    blocks = (n + _W * BLOCK - 1) // (_W * BLOCK)
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
-        ray = _aligned(21 * _W)
+        ray = aligned(21 * _W)
         iray = ray.view(np.uint32)
-        valid = _aligned(_W).view(np.int32)
+        valid = aligned(_W).view(np.int32)
         rows = np.empty(2 * _W, np.int32)
         hit = np.zeros(3 * _W, np.float32)
-        plain = _query(flags, own_filter, moving_rows, row_group, -1)
-        own = _query(flags, own_filter, moving_rows, row_group, ignored)
+        plain = query_of(flags, own_filter, moving_rows, row_group, -1)
+        own = query_of(flags, own_filter, moving_rows, row_group, ignored)
         for block in range(task, blocks, tasks):
-            for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
-                _load(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
-                rows[:] = -1
-                hit[:] = 0.0
-                if static != 0:
-                    call4(intersect, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
-                    _take(ray, iray, valid, static_rows, rows, hit)
-                if moving != 0:
-                    # The same packet goes on: far is the static hit, so only what is nearer is found.
-                    for lane in range(_W):
-                        iray[18 * _W + lane] = _NONE
-                    call4(intersect, valid.ctypes.data, moving, ray.ctypes.data, own.ctypes.data)
-                    _take(ray, iray, valid, moving_rows, rows, hit)
+            for first in range(block * _W * BLOCK, min(n, (block + 1) * _W * BLOCK), _W):
+                load_packet(ray, iray, valid, first, origins, directions, R, p, near, far, mask)
+                cast_packet(
+                    intersect, static, moving, plain, own, static_rows, moving_rows, ray, iray, valid, rows, hit
+                )
                 count = min(_W, n - first)
-                _store(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)
+                store_packet(ray, first, count, rows, hit, row_normal, distance, row, primitive, normal, back)
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
@@ -162,17 +172,17 @@ def occluded_rays(
 ) -> None:  # fmt: skip
     """Whether anything stands in the way of each ray; arguments as in cast_rays."""
     n = directions.shape[0]
-    blocks = (n + _W * _BLOCK - 1) // (_W * _BLOCK)
+    blocks = (n + _W * BLOCK - 1) // (_W * BLOCK)
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
-        ray = _aligned(21 * _W)
+        ray = aligned(21 * _W)
         iray = ray.view(np.uint32)
-        valid = _aligned(_W).view(np.int32)
-        plain = _query(0, own_filter, moving_rows, row_group, -1)
-        own = _query(0, own_filter, moving_rows, row_group, ignored)
+        valid = aligned(_W).view(np.int32)
+        plain = query_of(0, own_filter, moving_rows, row_group, -1)
+        own = query_of(0, own_filter, moving_rows, row_group, ignored)
         for block in range(task, blocks, tasks):
-            for first in range(block * _W * _BLOCK, min(n, (block + 1) * _W * _BLOCK), _W):
-                _load(ray, iray, valid, first, origins, directions, R, p, np.float32(0.0), far, mask)
+            for first in range(block * _W * BLOCK, min(n, (block + 1) * _W * BLOCK), _W):
+                load_packet(ray, iray, valid, first, origins, directions, R, p, np.float32(0.0), far, mask)
                 # Embree marks a blocked ray by far = -infinity, and passes over such rays the second time.
                 if static != 0:
                     call4(occluded, valid.ctypes.data, static, ray.ctypes.data, plain.ctypes.data)
