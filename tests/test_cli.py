@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from volery.cli import main
+from volery.commands.start import Ending
 
 
 def volery(*words, **options):
@@ -76,6 +77,18 @@ def test_ctrl_c_ends_a_run_in_good_order():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0 and "end at" in out and "Traceback" not in err
+
+
+def test_a_second_ctrl_c_does_not_wait_for_good_order():
+    asked = []
+    ending = Ending(lambda: asked.append(1))
+    try:
+        signal.raise_signal(signal.SIGINT)
+        assert asked == [1] and ending.asked
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        ending.restore()
 
 
 @pytest.mark.parametrize("kind", ["colour", "depth", "normal", "label"])

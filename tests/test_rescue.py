@@ -33,10 +33,10 @@ def bell(power):
     return Material(f"bell{power}", sound=power)
 
 
-def make(cls, config, scene, p=(0, 0, 0), rpy=(0, 0, 0), robot_type="probe", name="uav1"):
+def make(cls, config, scene, p=(0, 0, 0), rpy=(0, 0, 0), robot_type="probe", name="uav1", environment=None):
     robot = Robot(name, load_robot_file(robot_type).description())
     robot.show(scene)
-    sensor = cls("sensor", config, robot, Environment(scene), generator(0, f"{name}/sensor"))
+    sensor = cls("sensor", config, robot, environment or Environment(scene), generator(0, f"{name}/sensor"))
     put(sensor, p, rpy)
     return sensor
 

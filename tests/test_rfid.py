@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
+from test_rescue import ball, make, put, read
 from volery.core import geometry
 from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material
-from volery.core.rng import generator
 from volery.core.state import decode, encode
 from volery.errors import CommandError, ScenarioError, SimulationError
-from volery.robots.library import load_robot_file
-from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sensors.identify import STATUS, VictimSensorConfig
 from volery.sensors.rfid import Rfid, RfidConfig, RfidReleaser, RfidReleaserConfig, VictimTag, VictimTagConfig
@@ -21,28 +19,6 @@ from volery.world.scene import Scene
 from volery.world.world import Placement
 
 LEAF = Material("leaf", solid=False)
-
-
-def make(cls, config, scene, p=(0, 0, 0), rpy=(0, 0, 0), name="uav1", environment=None):
-    robot = Robot(name, load_robot_file("probe").description())
-    robot.show(scene)
-    sensor = cls("sensor", config, robot, environment or Environment(scene), generator(0, f"{name}/sensor"))
-    put(sensor, p, rpy)
-    return sensor
-
-
-def put(sensor, p, rpy=(0, 0, 0)):
-    sensor.robot.set_pose(np.array(p, float), quat_from_euler(np.array(rpy, float)))
-    sensor.robot.update()
-
-
-def read(sensor, now_ns=0):
-    sensor.measure(now_ns)
-    return sensor._waiting.pop().data
-
-
-def ball(scene, name, material, p, radius=0.2):
-    return scene.add(Placement.one(name, geometry.sphere(radius, 16, materials=(material,)), p), moving=True)
 
 
 # Reading

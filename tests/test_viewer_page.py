@@ -153,6 +153,68 @@ def test_keys_fly_the_robot_on_the_bus(run, page):
         until(page, "!volery.controlling")
 
 
+PAD = """
+const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
+window.shaken = [];
+window.pad = {
+  connected: true, mapping: "standard", axes: [0, 0, 0, 0], buttons,
+  vibrationActuator: { playEffect: (kind, how) => Promise.resolve(window.shaken.push(how.strongMagnitude)) },
+};
+navigator.getGamepads = () => [null, window.pad];
+"""
+"""A gamepad as the browser shows it, held by the test."""
+
+
+def test_a_gamepad_flies_the_robot_and_shakes_when_it_touches(run, page):
+    process, address = run
+    page.add_init_script(PAD)
+    with Bus(BusConfig(connect=[address], node="pad")) as bus:
+        odometry = bus.subscribe("/uav1/ground_truth/odom", "nav_msgs/msg/Odometry")
+        assert odometry.wait_next(30) is not None
+
+        def place():
+            p = odometry.latest().value.pose.pose.position
+            return np.array([p.x, p.y, p.z])
+
+        show(page, url_of(process))
+        page.evaluate("volery.selected = 'uav1'")
+        page.keyboard.press("t")
+        until(page, "volery.controlling")
+        began = place()
+        page.evaluate("window.pad.axes = [-1, 0, 0, 0]")
+        eventually(lambda: place()[1] > began[1] + 1.0, 60)
+        page.evaluate("window.pad.axes = [0, 0, 0, 0]")
+        eventually(lambda: abs(odometry.latest().value.twist.twist.linear.y) < 0.2, 60)
+        assert page.evaluate("window.shaken.length") == 0
+        page.evaluate("window.pad.axes = [0, 0, 0, 1]")
+        until(page, "window.shaken.length > 0")
+        assert place()[2] < 1.0, "it shakes because the ground is touched"
+        page.evaluate("window.pad.axes = [0, 0, 0, -1]")
+        eventually(lambda: place()[2] > 3.0, 60)
+        page.evaluate("window.pad.axes = [0, 0, 0, 0]")
+        page.keyboard.press("t")
+        until(page, "!volery.controlling")
+
+
+def test_another_run_is_begun_from_the_page(page, tmp_path):
+    (tmp_path / "scene.yaml").write_text(SCENE)
+    process = Volery("run", "scene.yaml", "--no-browser", "--viewer", "127.0.0.1:0", "--no-bus", cwd=tmp_path)
+    try:
+        show(page, url_of(process))
+        page.set_viewport_size({"width": 1000, "height": 700})
+        page.get_by_title("Choose another (Y)").click()
+        dialog = page.get_by_role("dialog", name="choose a scenario")
+        dialog.locator("input[value=blocks]").check()
+        dialog.get_by_role("spinbutton", name="seed").fill("7")
+        dialog.get_by_role("spinbutton", name="robots").fill("3")
+        dialog.get_by_role("button", name="start").click()
+        until(page, "volery.welcome?.scenario === 'blocks' && volery.robots.length === 3")
+        page.set_viewport_size({"width": 320, "height": 200})
+        until(page, "volery.view.chunks.chunks.size > 0 && volery.connection.open")
+    finally:
+        process.end()
+
+
 class Cable:
     """A connection that can be cut: what comes in at `port` goes to another port."""
 

@@ -18,6 +18,7 @@ from volery.core.drawings import Drawings
 from volery.core.frames import matrix_from_quat
 from volery.errors import SimulationError
 from volery.robots.commands import COMMANDS
+from volery.robots.robot import Contact
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.viewer.drawings import Markers
@@ -412,3 +413,14 @@ def test_drawings_come_and_go_in_simulated_time():
     drawings.clear()
     assert page.changes(drawings, 6 * SECOND) == [{"id": "2.0", "gone": True}, {"id": "2.1", "gone": True}]
     assert page.changes(Drawings(), 0) == []
+
+
+def test_a_blow_between_two_looks_is_told():
+    simulation, roster = Simulation(read_scenario("world: empty\nrobots: {uav1: quad}\n")), Roster()
+    robot = simulation.robots["uav1"]
+    soft, hard = (Contact("wall", "base", np.zeros(3), np.zeros(3), 0.0, np.array([0.0, 0.0, n])) for n in (0.1, 5.0))
+    for contacts in ((soft,), (hard, soft), (soft,), ()):
+        robot.contacts = contacts
+        roster.feel(simulation)
+    assert [c for _, c in roster.take(simulation).contacts] == [hard, soft]
+    assert roster.take(simulation).contacts == ()

@@ -40,7 +40,7 @@ class Poses:
     velocity: np.ndarray
     """Of the robots' roots in W [m/s], float64 [r, 3]."""
     contacts: tuple[tuple[str, Contact], ...]
-    """Robot, and what it touched in the last step."""
+    """Robot, and what it touched since the poses before: of several steps the one of the hardest touch."""
     spots: tuple[Spot, ...]
     aim: np.ndarray
     """Of all cameras: to the left [rad], up [rad], zoom; float64 [c, 3]."""
@@ -56,6 +56,15 @@ class Roster:
         self._sensors: list[Sensor] = []
         self._cameras: list[Camera] = []
         self._rows: tuple[tuple[str, int], ...] = ()
+        self._struck: dict[str, tuple[float, tuple[Contact, ...]]] = {}
+
+    def feel(self, simulation: Running) -> None:
+        """Keep the hardest touches of a step: a blow lasts for one step, and poses are taken of a few only."""
+        for name, robot in simulation.robots.items():
+            if robot.contacts:
+                hardest = max(float(c.impulse_W @ c.impulse_W) for c in robot.contacts)
+                if name not in self._struck or hardest > self._struck[name][0]:
+                    self._struck[name] = (hardest, robot.contacts)
 
     def look(self, simulation: Running) -> int:
         """Take note of robots and sensors that came or went; the version."""
@@ -70,16 +79,18 @@ class Roster:
         return self.version
 
     def take(self, simulation: Running) -> Poses:
-        """The present, copied."""
+        """The present, copied, with what was felt since the last time."""
         self.look(simulation)
-        robots = self._robots
+        self.feel(simulation)
+        robots, struck = self._robots, self._struck
+        self._struck = {}
         return Poses(
             self.version,
             simulation.clock.now_ns,
             self._rows,
             np.concatenate([r.X_WB for r in robots]) if robots else np.zeros((0, 3, 4)),
             np.array([r.v_WB_W for r in robots]).reshape(-1, 3),
-            tuple((r.name, c) for r in robots if r.contacts for c in r.contacts),
+            tuple((r.name, c) for r in robots if r.name in struck for c in struck[r.name][1]),
             tuple(simulation.environment.spots()),
             np.array([(*map(radians, c.pan_tilt_deg), c.zoom) for c in self._cameras]).reshape(-1, 3),
         )
@@ -125,7 +136,10 @@ class PosesTopic:
     def __call__(self, simulation: Running) -> None:
         """Publish the step that has just been made, if it is time."""
         clock = simulation.clock
-        if self._publisher.wanted and self._rate.due(clock.now_ns, clock.step_ns):
+        if not self._publisher.wanted:
+            return
+        self._roster.feel(simulation)
+        if self._rate.due(clock.now_ns, clock.step_ns):
             data = poses_frame(self._roster.take(simulation), names=True)
             self._publisher.put(m.packed(data), clock.now_ns)
 

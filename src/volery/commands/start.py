@@ -26,7 +26,7 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
 
 
 class Ending:
-    """Ctrl-C and the system's request to end, taken as an end in good order."""
+    """Ctrl-C and the system's request to end: the first is an end in good order, the second does not wait for it."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
         """stop: what ends the run."""
@@ -41,5 +41,8 @@ class Ending:
             signal.signal(number, handler)
 
     def _end(self, *_: object) -> None:
+        if self.asked:
+            # A step may take a minute: kernels are compiled in the first ones.
+            raise KeyboardInterrupt
         self.asked = True
         self._stop()

@@ -86,7 +86,10 @@ class Live:
         """Look at the step that has just been made, if it is time to."""
         try:
             self.happenings(simulation)
-            if self.watched and (now := time.monotonic()) >= self._next_look:
+            if not self.watched:
+                return
+            self._roster.feel(simulation)
+            if (now := time.monotonic()) >= self._next_look:
                 self._next_look = max(self._next_look + _POSES, now)
                 self.look(simulation)
         except Exception:

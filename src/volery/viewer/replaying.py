@@ -29,7 +29,7 @@ from volery.core.rng import Generators
 from volery.core.state import decode as decode_state
 from volery.errors import BusError, VoleryError
 from volery.robots.robot import Contact, Robot
-from volery.scenario import RobotPlan, plan_robot, plan_world, read_scenario
+from volery.scenario import RobotPlan, more_changes, plan_robot, plan_world, read_scenario
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Environment, Spot
 from volery.world.scene import Scene
@@ -197,7 +197,7 @@ class Replayed:
         elif kind == "remove":
             self._remove(arguments[0])
         elif kind == "change_world":
-            self._remake_world({**self._world_changes, **arguments[0]})
+            self._remake_world(more_changes(self._world_changes, arguments[0]))
         elif kind == "reset":
             self._reset()
         elif kind == "restore":
@@ -231,7 +231,7 @@ class Replayed:
 
     def _make_world(self, changes: dict[str, Any]) -> None:
         self._world_changes = dict(changes)
-        data = {"type": self.scenario.world_type, **self.scenario.world_data, **changes}
+        data = self.scenario.world_with(changes)
         if getattr(self, "_world_data", None) != data:
             self._world_data, self.world = data, plan_world(data, self.seed, self.scenario.folder)
 
