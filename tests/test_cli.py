@@ -111,7 +111,7 @@ def test_render_sees_what_is_there(tmp_path):
     assert (np.diff(depth[34:].mean(axis=1)) > 0).all()
 
 
-@pytest.mark.parametrize("kind", ["scenarios", "worlds", "robots", "sensors", "engines", "protocols"])
+@pytest.mark.parametrize("kind", ["scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"])
 def test_list(kind, capsys):
     assert main(["list", kind]) == 0
     assert capsys.readouterr().out.strip()

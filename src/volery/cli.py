@@ -1,4 +1,4 @@
-"""The command line: run, topics, replay, rerun, list, render, bench, doctor."""
+"""The command line: run, topics, replay, rerun, list, render, bench, doctor, report."""
 
 from __future__ import annotations
 
@@ -34,6 +34,14 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
     run.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
     run.add_argument("--settings", metavar="FILE", help="an AirSim settings.json, for a scenario with that protocol")
+    run.add_argument("--world", metavar="NAME", help="UEds's level, such as forest, for a scenario with that protocol")
+    run.add_argument("--api", metavar="0.11", help="version of UEds that is spoken and claimed, for the same")
+    run.add_argument("--arena", choices=("yellow", "orange", "red"), help="colour of a rescue arena")
+    run.add_argument("--dialect", choices=("ut2003", "ut2004", "udk"), help="of USARSim's protocol (default: ut2004)")
+    run.add_argument("--port", type=int, metavar="N", help="of USARSim's protocol (default: 3000)")
+    run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
+    run.add_argument("--behaviour", metavar="NAME", help="of those agents: courier, reach or reach_among_drones")
+    run.add_argument("--strategy", choices=("fixed", "realtime"), help="whether the clock waits while they think")
     run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
     run.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
     run.add_argument("--no-bus", action="store_true", help="no topics for other processes")
@@ -69,6 +77,14 @@ def _add_topics(commands: argparse._SubParsersAction) -> None:
     topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
 
 
+def _add_ros1(commands: argparse._SubParsersAction) -> None:
+    ros1 = commands.add_parser("ros1", help="offer the topics of a bus to a ROS 1")
+    ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
+    ros1.add_argument("--python", metavar="FILE", help="a Python that has rospy (default: the system's)")
+    ros1.add_argument("--name", default="volery", help="of the node (default: volery)")
+    ros1.add_argument("--sim-time", action="store_true", help="have all of ROS 1 go by the simulation's clock")
+
+
 def _add_recordings(commands: argparse._SubParsersAction) -> None:
     replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
     replay.add_argument("recording", help="MCAP file")
@@ -99,7 +115,7 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
 
 def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
-    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "protocols"))
+    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor or bus")
     bench.add_argument("--json", action="store_true", help="print JSON")
@@ -107,6 +123,17 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
     bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
     commands.add_parser("doctor", help="check this machine")
+    report = commands.add_parser("report", help="run many and compare")
+    report.add_argument("name", choices=("deliveries",), help="deliveries: behaviours of agents over seeds")
+    report.add_argument("--drones", type=int, default=20, metavar="N", help="in each run (default: 20)")
+    report.add_argument("--parcels", type=int, default=1, metavar="N", help="for each drone (default: 1)")
+    report.add_argument("--seeds", type=int, default=20, metavar="N", help="runs of each behaviour (default: 20)")
+    report.add_argument("--behaviours", metavar="A,B", help="which to compare (default: all)")
+    report.add_argument(
+        "--limit", type=float, default=120.0, metavar="S", help="simulated seconds of a run at most (120)"
+    )
+    report.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
+    report.add_argument("--out", default="out", metavar="DIR", help="where table, plot and numbers go (default: out)")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -117,6 +144,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_render(commands)
     _add_topics(commands)
+    _add_ros1(commands)
     _add_recordings(commands)
     _add_others(commands)
     return parser
@@ -127,10 +155,12 @@ _COMMANDS = {
     "topics": "traffic:topics",
     "replay": "traffic:replay",
     "rerun": "traffic:rerun_recording",
+    "ros1": "ros1:ros1",
     "list": "look:list_names",
     "render": "look:render",
     "bench": "measure:bench",
     "doctor": "measure:doctor",
+    "report": "deliveries:report",
 }
 """Commands and where each is done: only what is asked for is imported."""
 

@@ -30,7 +30,7 @@ class Ground:
 
     def planned(self, changes: dict[str, Any]) -> World:
         """The scenario's world with some parameters changed; what cannot be is refused."""
-        data = {"type": self._scenario.world_type, **self._scenario.world_data, **changes}
+        data = self._scenario.world_with(changes)
         return plan_world(data, self._seed, self._scenario.folder) if changes else self._first
 
     def stand(self, world: World, changes: dict[str, Any], streaming: Streaming) -> None:

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -23,15 +23,19 @@ _SLACK = 0.1
 _FASTEST = 1e4
 """Largest factor of real time."""
 _IDLE = 0.01
-"""How often a paused loop looks for requests [s]."""
+"""How long a loop sleeps at most before it looks round [s]."""
+
+Wait = Callable[[float], bool | None]
 
 
 class Pace(ABC):
     """Says when the next step may begin."""
 
     @abstractmethod
-    def ready(self, clock: Clock) -> bool:
-        """Wait a little if need be; whether the next step may begin now."""
+    def ready(self, clock: Clock, wait: Wait = time.sleep) -> bool:
+        """Wait a little if need be; whether the next step may begin now.
+
+        wait: sleeps for some seconds, and says whether it was woken before."""
 
     def restart(self) -> None:  # noqa: B027
         """Time stood still: do not make up for it."""
@@ -40,7 +44,7 @@ class Pace(ABC):
 class FastPace(Pace):
     """No waiting."""
 
-    def ready(self, clock: Clock) -> bool:
+    def ready(self, clock: Clock, wait: Wait = time.sleep) -> bool:
         """Always."""
         return True
 
@@ -55,7 +59,7 @@ class RealTimePace(Pace):
         self._anchor: tuple[float, int] | None = None
         self._warned = False
 
-    def ready(self, clock: Clock) -> bool:
+    def ready(self, clock: Clock, wait: Wait = time.sleep) -> bool:
         """Sleep until the step's time has come."""
         if self._anchor is None:
             self._anchor = (time.monotonic(), clock.now_ns)
@@ -63,11 +67,11 @@ class RealTimePace(Pace):
         ahead = (clock.now_ns + clock.step_ns - began_ns) / SECOND / self.factor - (time.monotonic() - began)
         if ahead > _IDLE:
             # A short sleep at a time, so that requests are answered meanwhile.
-            time.sleep(min(ahead - _IDLE / 2, _IDLE))
+            wait(min(ahead - _IDLE / 2, _IDLE))
             return False
         if ahead > 0:
-            time.sleep(ahead)
-        elif ahead < -_SLACK:
+            return not wait(ahead)
+        if ahead < -_SLACK:
             self._fall_behind()
         return True
 
@@ -94,7 +98,7 @@ class LockstepPace(Pace):
         """Let the loop make so many steps."""
         self._permits.release(steps)
 
-    def ready(self, clock: Clock) -> bool:
+    def ready(self, clock: Clock, wait: Wait = time.sleep) -> bool:
         """Wait for a permit for a short while."""
         return self._permits.acquire(timeout=_IDLE)
 
@@ -141,7 +145,7 @@ class Loop:
                 break
             simulation.answer_requests()
             if not self._paused:
-                permitted = permitted or self.pace.ready(simulation.clock)
+                permitted = permitted or self.pace.ready(simulation.clock, simulation.wait_for_requests)
                 # What was asked while waiting may hold the clock: then this step is not made.
                 simulation.answer_requests()
                 if permitted and not self._paused:
@@ -151,7 +155,7 @@ class Loop:
                 simulation.advance()
                 self._report_extra()
             else:
-                time.sleep(_IDLE)
+                simulation.wait_for_requests(_IDLE)
 
     def stop(self) -> None:
         """End `run` after the present step."""

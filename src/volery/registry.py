@@ -1,7 +1,7 @@
-"""Names to classes and files. A new world, robot, sensor, engine or protocol is one file plus one line here.
+"""Names to classes and files. A new world, robot, sensor, engine, mission or protocol is one file plus one line here.
 
 Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.sensors`,
-`volery.engines` and `volery.protocols`.
+`volery.engines`, `volery.agents` and `volery.protocols`.
 """
 
 from __future__ import annotations
@@ -32,27 +32,45 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "robots": {
         "a300": "volery.robots.models:mrs/a300.yaml",
+        "airrobot": "volery.robots.models:usar/airrobot.yaml",
         "barrel": "volery.robots.models:things/barrel.yaml",
         "block": "volery.robots.models:things/block.yaml",
         "brick": "volery.robots.models:things/brick.yaml",
         "carton": "volery.robots.models:things/carton.yaml",
         "cinder": "volery.robots.models:things/cinder.yaml",
+        "corky": "volery.robots.models:usar/corky.yaml",
         "diff": "volery.robots.models:diff.yaml",
         "f330": "volery.robots.models:mrs/f330.yaml",
         "f450": "volery.robots.models:mrs/f450.yaml",
         "f550": "volery.robots.models:mrs/f550.yaml",
         "hexa": "volery.robots.models:hexa.yaml",
+        "kenaf": "volery.robots.models:usar/kenaf.yaml",
         "naki": "volery.robots.models:mrs/naki.yaml",
         "octo": "volery.robots.models:octo.yaml",
+        "p2at": "volery.robots.models:usar/p2at.yaml",
+        "p2dx": "volery.robots.models:usar/p2dx.yaml",
+        "p3at": "volery.robots.models:usar/p3at.yaml",
         "pipe": "volery.robots.models:things/pipe.yaml",
         "probe": "volery.robots.models:probe.yaml",
         "quad": "volery.robots.models:quad.yaml",
-        "simpleflight": "volery.robots.models:simpleflight.yaml",
         "robofly": "volery.robots.models:mrs/robofly.yaml",
+        "rover": "volery.robots.models:usar/rover.yaml",
+        "simpleflight": "volery.robots.models:simpleflight.yaml",
         "skid": "volery.robots.models:skid.yaml",
-        "t650": "volery.robots.models:mrs/t650.yaml",
-        "x500": "volery.robots.models:mrs/x500.yaml",
         "suv": "volery.robots.models:suv.yaml",
+        "t650": "volery.robots.models:mrs/t650.yaml",
+        "talon": "volery.robots.models:usar/talon.yaml",
+        "usarcar": "volery.robots.models:usar/usarcar.yaml",
+        "victim_curled_aware": "volery.robots.models:people/curled_aware.yaml",
+        "victim_curled_dazed": "volery.robots.models:people/curled_dazed.yaml",
+        "victim_doll_aware": "volery.robots.models:people/doll_aware.yaml",
+        "victim_doll_dazed": "volery.robots.models:people/doll_dazed.yaml",
+        "victim_prone_aware": "volery.robots.models:people/prone_aware.yaml",
+        "victim_prone_dazed": "volery.robots.models:people/prone_dazed.yaml",
+        "victim_sitting_aware": "volery.robots.models:people/sitting_aware.yaml",
+        "victim_sitting_dazed": "volery.robots.models:people/sitting_dazed.yaml",
+        "x500": "volery.robots.models:mrs/x500.yaml",
+        "zerg": "volery.robots.models:usar/zerg.yaml",
     },
     "sensors": {
         "airspeed": "volery.sensors.inertial:Airspeed",
@@ -89,8 +107,13 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "kinematic": "volery.physics.kinematic:KinematicEngine",
         "mujoco": "volery.physics.mujoco.engine:MujocoEngine",
     },
+    "agents": {
+        "deliveries": "volery.agents.deliveries:Deliveries",
+    },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
+        "gamebots": "volery.protocols.gamebots.door:Gamebots",
+        "ueds": "volery.protocols.ueds.door:Ueds",
     },
 }
 
@@ -105,7 +128,7 @@ def _table(kind: str) -> dict[str, str]:
 
 
 def names(kind: str) -> list[str]:
-    """Known names of a kind (worlds, robots, sensors, engines, protocols)."""
+    """Known names of a kind (worlds, robots, sensors, engines, agents, protocols)."""
     return sorted(_table(kind))
 
 

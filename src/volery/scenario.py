@@ -20,7 +20,7 @@ from volery.world.weather import Weather
 from volery.world.wind import Wind
 from volery.world.world import World
 
-__all__ = ["RobotPlan", "Scenario", "load_scenario", "plan_robot", "plan_world", "read_scenario"]
+__all__ = ["RobotPlan", "Scenario", "load_scenario", "more_changes", "plan_robot", "plan_world", "read_scenario"]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -86,6 +86,8 @@ class ScenarioFile(Checked):
     robots: dict[str, Any] = field(default_factory=dict)
     protocols: dict[str, Any] = field(default_factory=dict)
     """Doors for other systems' clients, by name, with their settings."""
+    agents: dict[str, Any] = field(default_factory=dict)
+    """Missions whose agents fly robots of their own, by name, with their settings."""
     about: str = ""
 
 
@@ -101,6 +103,8 @@ class Scenario:
     """Settings of the engines that the file names."""
     protocols: dict[str, Any] = field(default_factory=dict)
     """Settings of the protocols that the file names."""
+    agents: dict[str, Any] = field(default_factory=dict)
+    """Settings of the missions that the file names."""
     folder: Path | None = None
     """Where relative paths start."""
     text: str = ""
@@ -115,6 +119,15 @@ class Scenario:
     def world_data(self) -> dict[str, Any]:
         """Parameters of the world as the file gives them."""
         return {} if isinstance(self.file.world, str) else {k: v for k, v in self.file.world.items() if k != "type"}
+
+    def world_with(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Type and parameters of the world after changes; a `type` among them is another world by itself."""
+        return dict(changes) if "type" in changes else {"type": self.world_type, **self.world_data, **changes}
+
+
+def more_changes(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """Changes of the world one after the other: a new `type` forgets what was before."""
+    return dict(more) if "type" in more else {**before, **more}
 
 
 def load_scenario(path: Path | str) -> Scenario:
@@ -151,11 +164,12 @@ def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str
     robots = {n: plan_robot(n, d, at.at(n), folder) for n, d in file.robots.items()}
     engines = _settings("engines", file.engines, place)
     protocols = _settings("protocols", file.protocols, place)
-    return Scenario(name, file, world, robots, engines, protocols, folder, text)
+    agents = _settings("agents", file.agents, place)
+    return Scenario(name, file, world, robots, engines, protocols, agents, folder, text)
 
 
 def _settings(kind: str, entries: dict[str, Any], place: Place) -> dict[str, Any]:
-    """Settings of engines or protocols by name."""
+    """Settings of engines, protocols or missions by name."""
     at = place.at(kind)
     return {n: build(_find(kind, n, at.at(n)).Settings, d, at.at(n)) for n, d in entries.items()}
 

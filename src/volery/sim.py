@@ -20,7 +20,7 @@ from volery.ground import Ground
 from volery.physics.engine import Engine
 from volery.robots.commands import Command, command_of
 from volery.robots.robot import Robot
-from volery.scenario import RobotPlan, Scenario, plan_robot
+from volery.scenario import RobotPlan, Scenario, more_changes, plan_robot
 from volery.sensors.sensor import Reading, Sensor
 from volery.settings import Settings
 from volery.world.batch import run_together
@@ -133,6 +133,10 @@ class Simulation:
         """Run what was asked so far; an error goes to the one who asked."""
         self._requests.answer()
 
+    def wait_for_requests(self, seconds: float) -> bool:
+        """Sleep, but not longer than until someone asks; whether someone did."""
+        return self._requests.wait(seconds)
+
     # Robots
 
     def spawn(self, name: str, data: dict | str) -> Robot:
@@ -217,13 +221,15 @@ class Simulation:
         self.events.append(("set", [path, plain(value)]))
 
     def change_world(self, **parameters: Any) -> None:
-        """Change parameters of the world while running, such as a forest's density; what stands is made anew."""
+        """Change parameters of the world while running, such as a forest's density; what stands is made anew.
+
+        With a `type` it is another world: that type, with these parameters."""
         self.remake_world(parameters)
         self.events.append(("change_world", [parameters]))
 
     def remake_world(self, parameters: dict[str, Any]) -> None:
         """`change_world`, told by no event."""
-        changes = {**self._ground.changes, **parameters}
+        changes = more_changes(self._ground.changes, parameters)
         world = self._ground.planned(changes)
         for name in [n for n in self.world.movables() if n in self.robots]:
             self._remove(name)

@@ -8,11 +8,12 @@ in   actuators_cmd, control_group_cmd, attitude_rate_cmd, attitude_cmd, accelera
      acceleration_hdg_cmd, velocity_hdg_rate_cmd, velocity_hdg_cmd, position_cmd        mrs_msgs/HwApi…Cmd
      tracker_cmd mrs_msgs/TrackerCommand: velocity and acceleration to have on the way, for positions and velocities
 
-Once a step /multirotor_simulator/uav_poses PoseArray. Under /<uav>/hw_api/: imu, distance_sensor, odometry,
-ground_truth, position PointStamped, orientation QuaternionStamped, velocity and angular_velocity Vector3Stamped, and
-the same commands (there `actuator_cmd`). A robot that hears nothing for a second of simulated time holds its place,
-stops accelerating, or lets its rotors idle, depending on what it was told last. The thesis's own topics,
-/<uav>/rgbd/image_raw/compressed and /<uav>/lidar/points, are ours for sensors of these names.
+Once a step /multirotor_simulator/uav_poses PoseArray, and on /tf map → simulator_origin → <uav>/fcu. Under
+/<uav>/hw_api/: imu, distance_sensor, odometry, ground_truth, position PointStamped, orientation QuaternionStamped,
+velocity and angular_velocity Vector3Stamped, and the same commands (there `actuator_cmd`). A robot that hears nothing
+for a second of simulated time holds its place, stops accelerating, or lets its rotors idle, depending on what it was
+told last. The thesis's own topics, /<uav>/rgbd/image_raw/compressed and /<uav>/lidar/points, are ours for sensors of
+these names.
 """
 
 from __future__ import annotations
@@ -109,6 +110,7 @@ class MrsNames:
         for name, sensor, reading in simulation.fresh:
             if name in self._uavs:
                 self._put_reading(name, simulation.sensors[name][sensor], reading)
+        self._put_frames(simulation, now)
         if self._poses.wanted:
             robots = [simulation.robots[name] for name in self._uavs]
             poses = [m.pose(r.p_WB, r.q_WB_wxyz) for r in robots]
@@ -160,6 +162,15 @@ class MrsNames:
         self._put(
             uav, f"{api}/angular_velocity", lambda: _stamped("Vector3", now, m.vector(turned), f"{robot.name}/fcu"), now
         )
+
+    def _put_frames(self, simulation: Running, now: int) -> None:
+        """Where the frames of these messages are, on the same /tf as all others, if there is one."""
+        tf = self._bus.publishers.get("/tf")
+        if tf is None or not tf.wanted or not self._uavs:
+            return
+        found = [m.transform(now, "map", _ORIGIN, np.eye(3, 4))]
+        found += [m.transform(now, _ORIGIN, f"{name}/fcu", simulation.robots[name].X_WB[0]) for name in self._uavs]
+        tf.put(m.transforms(found), now)
 
     def _put_reading(self, name: str, sensor: Any, reading: Reading) -> None:
         for kind, (short, long, _) in _SENSORS.items():

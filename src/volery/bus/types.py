@@ -11,7 +11,10 @@ from rosbags.typesys.store import Typestore
 from volery.bus.mrs_msgs import DEFINITIONS
 from volery.errors import BusError, UnknownNameError
 
-__all__ = ["decode", "definition", "encode", "message_class", "message_fields", "message_types", "type_hash"]
+__all__ = [
+    *("decode", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
+    *("ros1_bytes", "type_hash"),
+]
 
 
 @cache
@@ -53,6 +56,16 @@ def definition(name: str) -> str:
     """The type's definition as text, with all it is made of: what recordings carry."""
     message_class(name)
     return _store().generate_msgdef(name, ros_version=2)[0]
+
+
+def ros1_bytes(data: bytes | memoryview, name: str) -> memoryview:
+    """CDR of a message as bytes of ROS 1, for types that have the same fields there; a header's count is 0."""
+    return _store().cdr_to_ros1(data, name)
+
+
+def of_ros1_bytes(data: bytes | memoryview, name: str) -> memoryview:
+    """The way back."""
+    return _store().ros1_to_cdr(data, name)
 
 
 def encode(message: Any) -> memoryview:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from volery.commands.deliveries import start_agents
 from volery.commands.doors import open_doors
 from volery.commands.start import Ending, simulation_of
 from volery.commands.traffic import Traffic
@@ -84,7 +85,8 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     if plan.resume:
         simulation.restore(load(plan.resume))
     digest = hashlib.blake2b(digest_size=16)
-    simulation.listeners.append(_Status(simulation))
+    if not scenario.agents:
+        simulation.listeners.append(_Status(simulation))
     if options.hash:
         simulation.listeners.append(lambda s: digest.update(s.readings_bytes()))
     loop = Loop(simulation, _pace(options.speed, scenario))
@@ -94,6 +96,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     doors: list = []
     try:
         doors += open_doors(simulation, loop, options)
+        doors += start_agents(simulation, loop, options)
         if viewer is not None:
             viewer.attach(_attached(simulation, loop, traffic, options, following))
         print(

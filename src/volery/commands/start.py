@@ -22,7 +22,13 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
         set_threads(threads)
     if seed is not None and seed < 0:
         raise ScenarioError(f"--seed {seed}: must be 0 or more")
-    return Simulation(scenario, seed=seed)
+    arena = getattr(options, "arena", None)
+    if arena is not None and scenario.world_type != "arena":
+        raise ScenarioError(f"--arena is for scenarios in a rescue arena; the world of {scenario.name} is another")
+    simulation = Simulation(scenario, seed=seed)
+    if arena is not None:
+        simulation.change_world(colour=arena)
+    return simulation
 
 
 class Ending:

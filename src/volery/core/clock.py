@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from volery.errors import SimulationError
 
@@ -62,8 +63,18 @@ class Rate:
     def count(self, now_ns: int) -> int:
         """How many events lie at or before a time."""
         since = now_ns - self.phase_ns
-        return 0 if since < 0 else int(since * self.hz.numerator // (SECOND * self.hz.denominator)) + 1
+        events, span = self._ratio
+        return 0 if since < 0 else since * events // span + 1
 
     def due(self, now_ns: int, step_ns: int) -> bool:
         """Whether an event lies in the step that ends now; at time 0 only one that is exactly there."""
-        return self.count(now_ns) > self.count(now_ns - (step_ns if now_ns else 1))
+        # Every sensor asks in every step: `count` twice, written out.
+        events, span = self._ratio
+        since = now_ns - self.phase_ns
+        before = since - (step_ns if now_ns else 1)
+        return since >= 0 and since * events // span + 1 > (0 if before < 0 else before * events // span + 1)
+
+    @cached_property
+    def _ratio(self) -> tuple[int, int]:
+        """So many events in so many nanoseconds."""
+        return self.hz.numerator, SECOND * self.hz.denominator

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar
 
 import numpy as np
 
 from volery.errors import CommandError
 from volery.physics.motion import Follower, Motion
-from volery.robots.commands import BodyVelocity, Command, Joints, Pose, Velocity, command_of
+from volery.robots.commands import BodyVelocity, Command, Joints, Pose, Steer, Velocity, Wheels, command_of
 from volery.robots.drive import Drive
 from volery.robots.robot import Robot
+from volery.robots.steering import Steering
 
 __all__ = ["Driver"]
 
@@ -28,17 +28,22 @@ class Driver:
     wheels that turn too slowly are told more, so that the robot stands still on a slope and climbs it at its speed.
     """
 
-    takes: ClassVar[tuple[type[Command], ...]] = (Velocity, BodyVelocity, Pose)
-
     def __init__(self, robot: Robot, drive: Drive, motion: Motion | None = None) -> None:
         self.robot = robot
         self.drive = drive
+        self.steering = Steering(drive, robot.description) if drive.steers else None
+        """None: it turns by its sides."""
         self._wheels = [robot.description.joint(j) for j in (*drive.left, *drive.right)]
         self._follower = Follower(motion) if motion is not None and motion.path else None
         self._along = 0.0
         self._command: Command | None = None
         self._v = self._yaw_rate = 0.0
         self._trim = [0.0] * len(self._wheels)
+
+    @property
+    def takes(self) -> tuple[type[Command], ...]:
+        """Commands that it understands."""
+        return (Velocity, BodyVelocity, Pose, Wheels if self.steering is None else Steer)
 
     def apply(self, command: Command) -> None:
         """Take one of `takes`; it ends following a path. What wheels cannot do is refused."""
@@ -67,14 +72,14 @@ class Driver:
         v, yaw_rate = self._wanted(self.robot.p_WB, self._yaw)
         self._v = _nearer(self._v, v, self.drive.acceleration * dt)
         self._yaw_rate = _nearer(self._yaw_rate, yaw_rate, self.drive.turn_acceleration * dt)
-        wanted = self.drive.wheel_speeds(self._v, self._yaw_rate)
+        wanted, angles = self._turned()
         turning = self.robot.joint_velocities[self._wheels].tolist()
         told = {}
         for i, (joint, speed) in enumerate(wanted.items()):
             trim = self._trim[i] + _INTEGRAL * dt * (speed - turning[i])
             self._trim[i] = min(max(trim, -_MOST_TRIM), _MOST_TRIM)
             told[joint] = speed + self._trim[i]
-        return Joints(velocities=told)
+        return Joints(velocities=told, positions=angles)
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
@@ -100,11 +105,23 @@ class Driver:
         w, x, y, z = self.robot.q_WB_wxyz.tolist()
         return math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
+    def _turned(self) -> tuple[dict[str, float], dict[str, float]]:
+        """Speeds of wheels [rad/s] and angles of steering [rad] that make the motion of now."""
+        if self.steering is None:
+            return self.drive.wheel_speeds(self._v, self._yaw_rate), {}
+        if isinstance(self._command, Steer):
+            return self.steering.joints(self._v, self._command.front, self._command.rear)
+        return self.steering.joints(self._v, *self.steering.angles(self._v, self._yaw_rate))
+
     def _wanted(self, p: np.ndarray, yaw: float) -> tuple[float, float]:
         """Speed ahead [m/s] and yaw rate [rad/s] that path or command ask for now."""
         drive, command = self.drive, self._command
         if self._follower is not None:
             return self._follow(self._follower, p, yaw)
+        if isinstance(command, Wheels):
+            return drive.motion(command.left, command.right)
+        if isinstance(command, Steer):
+            return drive.within(command.speed * drive.radius, 0.0)
         if isinstance(command, BodyVelocity):
             return drive.within(float(command.v_B[0]), command.yaw_rate)
         if isinstance(command, Velocity):

@@ -30,6 +30,8 @@ class KinematicEngine(Engine):
         self._started: dict[str, int] = {}
         self._commands: dict[str, Command] = {}
         self._joint_speeds: dict[str, dict[str, float]] = {}
+        self._held: dict[str, set[str]] = {}
+        """Joints that were commanded, and so swing no more by themselves."""
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a robot in; with a path it starts at the path's first corner."""
@@ -41,7 +43,7 @@ class KinematicEngine(Engine):
 
     def remove(self, name: str) -> None:
         """Let a robot go."""
-        for table in (self._robots, self._followers, self._started, self._commands, self._joint_speeds):
+        for table in (self._robots, self._followers, self._started, self._commands, self._joint_speeds, self._held):
             table.pop(name, None)
 
     def apply(self, name: str, command: Command) -> None:
@@ -73,6 +75,7 @@ class KinematicEngine(Engine):
                 self._carry(robot, *self._followers[name].at(seconds), dt=dt)
             elif name in self._commands:
                 self._drift(robot, self._commands[name], dt)
+            self._swing(robot, (now_ns + step_ns) / SECOND)
             for joint, speed in self._joint_speeds.get(name, {}).items():
                 self._turn(robot, joint, speed * dt)
 
@@ -83,6 +86,7 @@ class KinematicEngine(Engine):
             "following": sorted(self._followers),
             "commands": {n: c.state() for n, c in self._commands.items()},
             "joint_speeds": {n: dict(s) for n, s in self._joint_speeds.items()},
+            "held": {n: sorted(s) for n, s in self._held.items()},
         }
 
     def restore(self, state: dict) -> None:
@@ -91,6 +95,7 @@ class KinematicEngine(Engine):
         self._followers = {n: f for n, f in self._followers.items() if n in state["following"]}
         self._commands = {n: command_of(*c) for n, c in state["commands"].items()}
         self._joint_speeds = {n: dict(s) for n, s in state["joint_speeds"].items()}
+        self._held = {n: set(s) for n, s in state["held"].items()}
 
     def _apply_joints(self, robot: Robot, command: Joints) -> None:
         if command.efforts:
@@ -110,6 +115,15 @@ class KinematicEngine(Engine):
         for joint in command.positions:
             speeds.pop(joint, None)
         speeds.update(command.velocities)
+        self._held.setdefault(robot.name, set()).update(command.positions, command.velocities)
+
+    def _swing(self, robot: Robot, seconds: float) -> None:
+        """Joints that move by themselves, as a function of the run's time."""
+        held = self._held.get(robot.name, ())
+        for swing in robot.file.animation if robot.file is not None else ():
+            if swing.joint not in held:
+                i = robot.description.joint(swing.joint)
+                robot.joint_positions[i], robot.joint_velocities[i] = swing.at(seconds)
 
     @staticmethod
     def _turn(robot: Robot, joint: str, by: float) -> None:

@@ -14,8 +14,8 @@ from volery.core.frames import quat_normalise
 from volery.errors import CommandError, UnknownNameError
 
 __all__ = [
-    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Joints", "Motors", "Pose",
-    "Rates", "Tilt", "Velocity", "Wrench", "command_of",
+    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Flip", "Joints", "Motors",
+    "Pose", "Rates", "Steer", "Tilt", "Velocity", "Wheels", "Wrench", "command_of",
 ]  # fmt: skip
 
 
@@ -214,6 +214,43 @@ class Joints(Command):
 
 
 @dataclass(frozen=True, eq=False)
+class Wheels(Command):
+    """Turn the wheels of each side: what a skid-steered or differential robot is driven by."""
+
+    left: float = 0.0
+    """All wheels on the left, forward positive [rad/s]."""
+    right: float = 0.0
+    """All wheels on the right [rad/s]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Steer(Command):
+    """Drive a robot with steered wheels; each wheel gets its own angle and speed about the common centre."""
+
+    speed: float = 0.0
+    """Of the wheels, forward positive [rad/s]."""
+    front: float = 0.0
+    """Angle of the front wheels' middle, to the left positive [rad]."""
+    rear: float = 0.0
+    """Angle of the rear wheels' middle, to the left positive [rad]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Flip(Command):
+    """Put a robot that lies on its side or back on its feet, by a torque from outside that ends when it stands."""
+
+    torque: float = 350.0
+    """Most of it [N m]."""
+    seconds: float = 3.0
+    """How long it is tried [s]."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not (0.0 < self.torque <= 1e5 and 0.0 < self.seconds <= 60.0):
+            raise CommandError(f"Flip: {self.torque:g} N m for {self.seconds:g} s; must be above 0, at most 1e5 and 60")
+
+
+@dataclass(frozen=True, eq=False)
 class Wrench(Command):
     """Push and twist a body from outside, on top of all that moves it, until told otherwise."""
 
@@ -237,6 +274,9 @@ COMMANDS: dict[str, type[Command]] = {
     "control_group": ControlGroup,
     "motors": Motors,
     "joints": Joints,
+    "wheels": Wheels,
+    "steer": Steer,
+    "flip": Flip,
     "wrench": Wrench,
 }
 _NAMES = {kind: name for name, kind in COMMANDS.items()}

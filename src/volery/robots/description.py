@@ -14,8 +14,8 @@ from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
 from volery.core.material import Material
 from volery.errors import RobotError, UnknownNameError
+from volery.robots.modeltext import file_of, model_text
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
-from volery.robots.urdf import urdf_for_mujoco
 
 __all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description", "load_spec"]
 
@@ -113,9 +113,10 @@ class Description:
 def load_description(path: Path | str, materials: Iterable[Material] = ()) -> Description:
     """Read a robot from an MJCF or URDF file; materials take the place of the file's own of the same names."""
     path = Path(path)
-    if not path.is_file():
-        raise RobotError(f"robot model {path} does not exist")
-    return _load(path.resolve(), path.stat().st_mtime_ns, tuple(materials))
+    file = file_of(path)
+    if not file.is_file():
+        raise RobotError(f"robot model {file} does not exist")
+    return _load(path.resolve(), file.stat().st_mtime_ns, tuple(materials))
 
 
 @lru_cache(maxsize=64)
@@ -133,10 +134,9 @@ def _load(path: Path, _modified: int, materials: tuple[Material, ...]) -> Descri
 
 def load_spec(path: Path) -> mujoco.MjSpec:
     """A robot file as MuJoCo's editable model."""
+    text = model_text(path)
     try:
-        if path.suffix.lower() == ".urdf":
-            return mujoco.MjSpec.from_string(urdf_for_mujoco(path))
-        return mujoco.MjSpec.from_file(str(path))
+        return mujoco.MjSpec.from_file(str(path)) if text is None else mujoco.MjSpec.from_string(text)
     except (ValueError, mujoco.FatalError) as error:
         raise RobotError(f"{path}: {str(error).strip()}") from None
 

@@ -6,25 +6,34 @@ Pure functions of where the robot is; what must be remembered between steps is i
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
+from volery.robots.builder import Build
 from volery.robots.description import Description
 
-__all__ = ["Drive", "bearing"]
+__all__ = ["Drive", "bearing", "drive_of"]
 
 _REACHED = 0.03
 """A goal is reached within this distance [m]."""
+_NEAR = 0.1
+"""The same for steered wheels, which cannot turn on the spot [m]."""
+_CREEP = 0.3
+"""Share of their speed at which they go round to what lies behind."""
+_ROOM = 8.0
+"""Nearer than so many tracks they shunt instead."""
 _ASIDE = 0.9
 """What lies further off the nose than this is turned to on the spot [rad]."""
 _APPROACH = 1.5
 """Speed towards a goal, per metre of distance left [1/s]."""
 _TURN = 2.5
 """Rate of turning, per radian of heading left [1/s]."""
+_SCRUB = 1.8
+"""Of a skid-steered robot that nobody has measured."""
 _LEAD = 0.5
 """How far ahead on a trajectory the robot aims [s]."""
 
@@ -44,8 +53,14 @@ class Drive(Checked):
     """Of the wheels [m]."""
     track: float = param(above=0, high=1000.0)
     """Between the middles of the left and the right wheels [m]."""
-    kind: Literal["differential", "skid"] = "differential"
-    """Two wheels and what trails behind; or wheels in rows that slide sideways in a turn."""
+    kind: Literal["differential", "skid", "ackermann"] = "differential"
+    """Two wheels and what trails behind; wheels in rows that slide sideways in a turn; or wheels that are steered."""
+    steer_front: list[str] = field(default_factory=list)
+    """ackermann: joints that steer front wheels; their axes point up."""
+    steer_rear: list[str] = field(default_factory=list)
+    """ackermann: joints that steer rear wheels."""
+    top_steer: float = param(0.6, above=0, high=1.5)
+    """Most that the middle of an axle is steered [rad]."""
     scrub: float = param(1.0, low=1.0, high=10.0)
     """Skidding wheels turn the robot as if they were this many times as far apart; measured, 1 where none slides."""
     top_speed: float = param(1.0, above=0, high=1000.0)
@@ -66,10 +81,17 @@ class Drive(Checked):
             raise RobotError(f"drive: {', '.join(sorted(twice))} cannot be on both sides")
         if self.kind == "differential" and self.scrub != 1.0:
             raise RobotError("drive: a differential drive does not scrub; leave 'scrub' out or say 'kind: skid'")
+        if self.steers != bool(self.steer_front or self.steer_rear):
+            raise RobotError("drive: 'kind: ackermann' and 'steer_front' or 'steer_rear' belong together")
+
+    @property
+    def steers(self) -> bool:
+        """Whether wheels are steered: such a robot turns only while it goes."""
+        return self.kind == "ackermann"
 
     def check(self, description: Description) -> None:
         """Refuse wheels that the robot does not have."""
-        for joint in (*self.left, *self.right):
+        for joint in (*self.left, *self.right, *self.steer_front, *self.steer_rear):
             try:
                 description.joint(joint)
             except UnknownNameError as error:
@@ -100,19 +122,21 @@ class Drive(Checked):
         if speed < 1e-6:
             return self.within(0.0, yaw_rate)
         off = _wrap(math.atan2(v_W[1], v_W[0]) - yaw)
-        return self.within(_ahead(speed, off), _TURN * off + yaw_rate)
+        return self.within(self._ahead(speed, off), _TURN * off + yaw_rate)
 
     def to_pose(self, p_WB: np.ndarray, yaw: float, goal_W: np.ndarray, heading: float) -> tuple[float, float]:
-        """Go to a point [m], then turn to a heading [rad]."""
+        """Go to a point [m], then turn to a heading [rad]; steered wheels stop as they come there."""
         distance, off = bearing(p_WB, yaw, goal_W)
+        if self.steers:
+            return self._shunt(distance, off) if distance > _NEAR else (0.0, 0.0)
         if distance < _REACHED:
             return self.within(0.0, _TURN * _wrap(heading - yaw))
         speed = min(_APPROACH * distance, self.top_speed)
         if abs(off) > math.pi / 2 and distance < self.track:
             # What lies just behind is nearer backwards than round.
             off = _wrap(off + math.pi)
-            return self.within(-_ahead(speed, off), _TURN * off)
-        return self.within(_ahead(speed, off), _TURN * off)
+            return self.within(-self._ahead(speed, off), _TURN * off)
+        return self.within(self._ahead(speed, off), _TURN * off)
 
     def through(self, p_WB: np.ndarray, yaw: float, goal_W: np.ndarray, v_W: np.ndarray) -> tuple[float, float]:
         """Keep up with a point of a trajectory that moves with v_W [m/s]."""
@@ -124,7 +148,7 @@ class Drive(Checked):
         """Pure pursuit: the arc that leaves along the nose and meets the target [m]."""
         distance, off = bearing(p_WB, yaw, target_W)
         if abs(off) > _ASIDE:
-            return self.within(0.0, _TURN * off)
+            return self._shunt(distance, off) if self.steers else self.within(0.0, _TURN * off)
         speed = min(speed, self.top_speed)
         return self.within(speed, 2.0 * speed * math.sin(off) / max(distance, _REACHED))
 
@@ -141,16 +165,44 @@ class Drive(Checked):
         share = min(1.0, self.top_speed / max(abs(v), 1e-9), self.top_yaw_rate / max(abs(yaw_rate), 1e-9))
         return float(v * share), float(yaw_rate * share)
 
+    def _ahead(self, speed: float, off: float) -> float:
+        """Speed while the nose is still off: none until it is nearly there, unless it turns only while it goes."""
+        if self.steers:
+            return speed * max(math.cos(off), _CREEP)
+        return speed * math.cos(off) if abs(off) < _ASIDE else 0.0
+
+    def _shunt(self, distance: float, off: float) -> tuple[float, float]:
+        """Steered wheels: ahead to what lies ahead or far away, else back until the nose points there."""
+        speed = min(_APPROACH * distance, self.top_speed)
+        if abs(off) < _ASIDE or distance > _ROOM * self.track:
+            return self.within(self._ahead(speed, off), _TURN * off)
+        return self.within(-0.5 * speed, _TURN * off)
+
+
+def drive_of(build: Build) -> Drive | None:
+    """The drive that follows from wheels that are driven; None: there is none on one of the sides."""
+    wheels = [w for w in build.wheels if w.driven and not w.castor]
+    left, right = ([w for w in wheels if side * w.position[1] > 1e-6] for side in (1, -1))
+    if not left or not right:
+        return None
+    steered = [w for w in build.wheels if w.steer_deg > 0]
+    middle = sum(w.position[0] for w in build.wheels) / len(build.wheels)
+    front = [f"{w.name}_steer" for w in steered if w.position[0] >= middle]
+    rear = [f"{w.name}_steer" for w in steered if w.position[0] < middle]
+    kind = "ackermann" if steered else "skid" if len(wheels) > 2 else "differential"
+    y = [sum(w.position[1] for w in side) / len(side) for side in (left, right)]
+    radius = sum(w.radius for w in wheels) / len(wheels)
+    extra = {"steer_front": front, "steer_rear": rear} if steered else {}
+    return Drive(
+        left=[w.name for w in left], right=[w.name for w in right], radius=radius, track=y[0] - y[1], kind=kind,
+        scrub=_SCRUB if kind == "skid" else 1.0, top_speed=radius * min(w.motor.speed for w in wheels), **extra,
+    )  # fmt: skip
+
 
 def bearing(p_WB: np.ndarray, yaw: float, goal_W: np.ndarray) -> tuple[float, float]:
     """Horizontal distance [m] of a point, and how far to the left of the nose it lies [rad]."""
     x, y = float(goal_W[0] - p_WB[0]), float(goal_W[1] - p_WB[1])
     return math.hypot(x, y), _wrap(math.atan2(y, x) - yaw)
-
-
-def _ahead(speed: float, off: float) -> float:
-    """Speed while the nose is still off: none until it is nearly there."""
-    return speed * math.cos(off) if abs(off) < _ASIDE else 0.0
 
 
 def _wrap(angle: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,13 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
+from volery.robots.animation import Swing, check_swings
+from volery.robots.builder import Build
 from volery.robots.description import Description, load_description
-from volery.robots.drive import Drive
+from volery.robots.drive import Drive, drive_of
 from volery.robots.kinematics import compose
 from volery.robots.multirotor import Multirotor
+from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini
 
 __all__ = ["Mount", "RobotFile", "load_robot_file"]
 
@@ -56,8 +59,10 @@ class Mount(Checked):
 class RobotFile(Checked):
     """The small file beside a model."""
 
-    model: str
+    model: str = ""
     """MJCF or URDF, relative to this file."""
+    build: Build | None = None
+    """Chassis, wheels and parts instead of a model; see `volery.robots.builder`."""
     about: str = ""
     physics: str = "kinematic"
     """Name of the engine that moves it by default."""
@@ -67,6 +72,8 @@ class RobotFile(Checked):
     """More about materials of the model, by their names there: label, friction, reflectivity …"""
     drive: Drive | None = None
     """Wheels that are driven, for robots on the ground."""
+    animation: list[Swing] = field(default_factory=list)
+    """Joints that move by themselves where no engine with forces moves them (kinematic)."""
     fixed: bool = False
     """The root stays where it is put, as an arm's on a table; else it moves, even if the model has no free joint."""
     drag_area: float | None = param(None, low=0.0, high=1e4)
@@ -76,18 +83,29 @@ class RobotFile(Checked):
     source: str = ""
     """Path of this file; filled in when it is read."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if bool(self.model) == (self.build is not None):
+            raise RobotError("a robot file has either a 'model' or a 'build' block")
+        if self.build is not None and self.drive is None:
+            object.__setattr__(self, "drive", drive_of(self.build))
+
     def description(self) -> Description:
         """The model, read and checked."""
-        description = load_description(Path(self.source).parent / self.model, self.materials)
+        model = Path(self.source).parent / self.model if self.model else Path(self.source)
+        description = load_description(model, self.materials)
         if self.drive is not None:
             self.drive.check(description)
         if self.multirotor is not None:
             self.multirotor.check(description)
+        check_swings(self.animation, description)
         return description
 
 
 def load_robot_file(name: str, near: Path | None = None) -> RobotFile:
     """A robot by registered name or by path of a robot file or bare model; relative paths start from `near`."""
+    if all(ini_name(name)):
+        return _of_ini(name, near)
     suffix = Path(name).suffix.lower()
     if suffix not in (*_MODELS, *_FILES):
         return _read(_registered(name))
@@ -95,6 +113,20 @@ def load_robot_file(name: str, near: Path | None = None) -> RobotFile:
     if not path.is_file():
         raise RobotError(f"robot file {path} does not exist")
     return RobotFile(model=path.name, source=str(path)) if suffix in _MODELS else _read(path)
+
+
+def _of_ini(name: str, near: Path | None) -> RobotFile:
+    """A section of a file like usar.ini: a robot of its own, or other sensors for one that comes along."""
+    file, section = ini_name(name)
+    path = Path(file) if near is None else near / file
+    if not path.is_file():
+        raise RobotError(f"robot file {path} does not exist")
+    data = robot_from_ini(path, section)
+    if "base" in data:
+        return replace(load_robot_file(data["base"]), about=data["about"], sensors=data["sensors"])
+    drive = drive_of(built_from_ini(path, section))
+    model, place = f"{path.name}#{section}", Place(str(path))
+    return build(RobotFile, {**data, "model": model, "physics": "mujoco", "drive": drive, "source": str(path)}, place)
 
 
 def _registered(name: str) -> Path:
@@ -112,5 +144,5 @@ def _registered(name: str) -> Path:
 def _read(path: Path) -> RobotFile:
     data, lines = read_yaml(path)
     if not isinstance(data, dict):
-        raise RobotError(f"{path}: a robot file is a mapping with at least 'model'")
+        raise RobotError(f"{path}: a robot file is a mapping with at least 'model' or 'build'")
     return build(RobotFile, {**data, "source": str(path)}, Place(str(path), (), lines))

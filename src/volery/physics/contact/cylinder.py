@@ -157,7 +157,8 @@ def _touch_edge(tri, count, t, i, r, length, margin, out, n) -> int:
         if min(side, up, down) > 3.0 * least + 2e-3:
             return n
         if off > 1e-9 and side <= min(up, down):
-            n = _leave(tri, count, t, p, e, s, -x / off, -y / off, 0.0, -side, margin, EXACT, out, n)
+            dx, dy, dz, part = _square(-x / off, -y / off, e)
+            n = _leave(tri, count, t, p, e, s, dx, dy, dz, -side / part, margin, EXACT, out, n)
             if n > before and across < 1e-4 * (across + e[2] * e[2]):
                 # Along the tread: a line.
                 n = _leave(tri, count, t, p, e, s0, -x / off, -y / off, 0.0, -side, margin, ROUGH, out, n)
@@ -173,6 +174,18 @@ def _touch_edge(tri, count, t, i, r, length, margin, out, n) -> int:
         if n > before:
             return n
     return n
+
+
+@nb.njit(cache=True, nogil=True)
+def _square(x, y, e) -> tuple[float, float, float, float]:
+    """A direction (x, y, 0) away from the axis turned square to an edge, and the cosine between the two.
+
+    They are one where an edge is nearest to the axis within the cylinder; where it is nearest beyond an end, such as
+    for a narrow wheel that meets a kerb aslant, only the square one leads away from the edge."""
+    along = (x * e[0] + y * e[1]) / (e[0] * e[0] + e[1] * e[1] + e[2] * e[2])
+    length, dx, dy, dz = unit(x - along * e[0], y - along * e[1], -along * e[2])
+    # Nearly along the edge there is no such way; then it stays as it was and is found not to be clear.
+    return (dx, dy, dz, length) if length > 0.3 else (x, y, 0.0, 1.0)
 
 
 @nb.njit(cache=True, nogil=True)

@@ -24,7 +24,19 @@ from volery.physics.mujoco.model import Model
 from volery.physics.mujoco.surroundings import Surroundings
 from volery.physics.multirotor.air import Air
 from volery.physics.multirotor.drones import Drones
-from volery.robots.commands import Attitude, BodyVelocity, Command, Joints, Motors, Pose, Velocity, Wrench
+from volery.robots.commands import (
+    Attitude,
+    BodyVelocity,
+    Command,
+    Flip,
+    Joints,
+    Motors,
+    Pose,
+    Steer,
+    Velocity,
+    Wheels,
+    Wrench,
+)  # fmt: skip
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -51,7 +63,7 @@ class MujocoEngine(Engine):
 
     Settings: ClassVar = MujocoSettings
     changeable: ClassVar = ("step", "integrator", "noslip")
-    takes: ClassVar = (Velocity, BodyVelocity, Pose, Attitude, Motors, Joints, Wrench)
+    takes: ClassVar = (Velocity, BodyVelocity, Pose, Attitude, Motors, Joints, Wheels, Steer, Flip, Wrench)
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         super().__init__(environment, settings)
@@ -180,6 +192,8 @@ class MujocoEngine(Engine):
         for name, member in self._members.items():
             if member.steer(step_ns / SECOND):
                 self._model.drive(name, member)
+        if any([member.rights(step_ns / SECOND) for member in self._members.values()]):
+            self._model.collect_pushes(self._members)
 
     def _recover(self, before: tuple[np.ndarray, ...], now_ns: int, count: int) -> None:
         """Some robot's motion has blown up: take the step again with it at rest where it last was sound."""

@@ -10,9 +10,10 @@ from volery.errors import CommandError, RobotError
 from volery.physics.driving import Driver
 from volery.physics.motion import Follower, Motion
 from volery.physics.mujoco.actuation import Actuation
+from volery.physics.mujoco.righting import Righting
 from volery.physics.mujoco.template import template_of
 from volery.physics.multirotor.drones import Drones
-from volery.robots.commands import Command, Joints, Motors, Wrench
+from volery.robots.commands import Command, Flip, Joints, Motors, Wrench
 from volery.robots.robot import Robot
 
 __all__ = ["Member"]
@@ -37,6 +38,9 @@ class Member:
         self.started_ns = now_ns
         self.pushes: dict[int, np.ndarray] = {}
         """Wrenches of commands by body: force and torque about its origin, in W, [6]."""
+        self.righting = Righting(self.template.model) if self.template.free and not self.flies else None
+        self._lift = np.zeros(6)
+        """What puts it on its feet now, on the root."""
         self.areas = np.zeros((0, 3)) if self.flies else _drag_areas(self)
         if path and self.driver is None and not self.flies:
             raise RobotError(f"robot '{robot.name}' has neither rotors nor driven wheels to follow a path with")
@@ -54,6 +58,8 @@ class Member:
             kinds.append(Joints)
         if self.actuation.has_motors and not self.flies:
             kinds.append(Motors)
+        if self.righting is not None:
+            kinds.append(Flip)
         return (*kinds, Wrench)
 
     def check_takes(self, command: Command) -> None:
@@ -68,6 +74,9 @@ class Member:
         """Take a command of wheels, joints, motors, or a push."""
         if isinstance(command, Wrench):
             self._push(command)
+        elif isinstance(command, Flip):
+            assert self.righting is not None
+            self.righting.begin(command)
         elif isinstance(command, Joints):
             self.actuation.tell_joints(command)
             if self.driver is not None and self._wheels(command):
@@ -86,9 +95,23 @@ class Member:
         self.actuation.tell_joints(self.driver.joints(dt))
         return True
 
+    def rights(self, dt: float) -> bool:
+        """Go on with a flip for the next dt [s]; whether its push has changed."""
+        if self.righting is None or not (self.righting.at_work or self._lift.any()):
+            return False
+        self._lift = self.righting.wrench(self.robot, dt) if self.righting.at_work else np.zeros(6)
+        return True
+
+    def all_pushes(self) -> list[tuple[int, np.ndarray]]:
+        """Wrenches from outside by body, in order."""
+        lift = [(0, self._lift)] if self._lift.any() else []
+        return lift + sorted(self.pushes.items())
+
     def place(self) -> None:
         """The robot was put elsewhere: nothing goes on that would carry it back."""
         self.follower = None
+        if self.righting is not None:
+            self.righting.end()
         self.robot.joint_velocities = np.zeros_like(self.robot.joint_velocities)
         self.actuation.hold(self.robot.joint_positions)
         self._drive(self.driver is not None)
@@ -102,6 +125,8 @@ class Member:
             "following": self.follower is not None,
             "started": self.started_ns,
             "pushes": dict(self.pushes),
+            "righting": None if self.righting is None else self.righting.state(),
+            "lift": self._lift.copy(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -113,6 +138,9 @@ class Member:
         self.follower = self.follower if state["following"] else None
         self.started_ns = state["started"]
         self.pushes = {int(b): np.array(w, float) for b, w in state["pushes"].items()}
+        if self.righting is not None:
+            self.righting.restore(state["righting"])
+        self._lift = np.array(state["lift"], float)
 
     def _drive(self, on: bool) -> None:
         """Begin anew with standing still, or let go of the wheels."""
@@ -129,7 +157,8 @@ class Member:
 
     def _wheels(self, command: Joints) -> bool:
         assert self.driver is not None
-        wheels = {*self.driver.drive.left, *self.driver.drive.right}
+        drive = self.driver.drive
+        wheels = {*drive.left, *drive.right, *drive.steer_front, *drive.steer_rear}
         return not wheels.isdisjoint([*command.positions, *command.velocities, *command.efforts])
 
 

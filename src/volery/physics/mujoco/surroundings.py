@@ -36,7 +36,7 @@ class Surroundings:
 
     def collect_pushes(self, members: dict[str, Member]) -> None:
         """Take over the wrenches that robots were told."""
-        found = [(s.body + b, w) for n, s in self._assembly.spans.items() for b, w in sorted(members[n].pushes.items())]
+        found = [(s.body + b, w) for n, s in self._assembly.spans.items() for b, w in members[n].all_pushes()]
         self._pushed = np.array([b for b, _ in found], np.int64)
         self._pushes = np.array([w for _, w in found], float).reshape(-1, 6)
 

@@ -13,6 +13,7 @@ import numpy as np
 from volery.core.frames import matrix_from_quat, quat_normalise
 from volery.errors import RobotError
 from volery.robots.description import Description, load_spec
+from volery.robots.modeltext import file_of
 
 __all__ = ["ROOT", "SERVO", "Template", "attach", "template_of"]
 
@@ -64,7 +65,7 @@ def template_of(description: Description, fixed: bool = False, rotors: tuple[str
     """The template of a robot; rotors: joints that do not turn in it, since a model of their own makes their thrust."""
     path = description.path
     try:
-        return _template(path, path.stat().st_mtime_ns, description.bodies, fixed, rotors)
+        return _template(path, file_of(path).stat().st_mtime_ns, description.bodies, fixed, rotors)
     except (ValueError, mujoco.FatalError) as error:
         said = " ".join(str(error).split()).replace("name '/", "name '")
         raise RobotError(f"{path}: {said}") from None

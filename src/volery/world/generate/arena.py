@@ -14,7 +14,7 @@ from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.world.generate.arena_parts import CELL, DECK, LOOSE, deck, loose, panel, post, tile
 from volery.world.generate.parts import flat_ground, rolls, turn
-from volery.world.generate.victims import BOX_HEAD, KINDS, SHELTERS, STATES, Victim, figure, shelter
+from volery.world.generate.victims import BOX_HEAD, KINDS, SHELTERS, STATES, Victim, animated, figure, shelter
 from volery.world.world import ChunkKey, Placement, World, poses
 
 __all__ = ["Arena", "carve", "steps_from"]
@@ -67,6 +67,8 @@ class Arena(Checked, World):
     """Movable pieces of debris on the bare floor."""
     movable: bool = False
     """True: physics moves the debris, so that robots push it; False: it lies fixed."""
+    animated: bool = False
+    """True: victims who notice anything move: they wave, groan, turn their heads; False: all lie still."""
 
     def generate(self, key: ChunkKey) -> list[Placement]:
         """The whole arena, in the one chunk there is."""
@@ -106,8 +108,14 @@ class Arena(Checked, World):
         ]
 
     def movables(self) -> dict[str, dict]:
-        """The debris as robots, if it is to be moved."""
-        return {
+        """The debris as robots, if it is to be moved, and victims that are in motion."""
+        people = {
+            v.name: {"type": animated(v.kind, v.state), "position": p.tolist(), "attitude_deg": [0.0, 0.0, turned]}
+            for v in self.victims
+            for p, turned in [(self._figure_place(v), float(np.degrees(v.yaw)))]
+            if self._moves(v)
+        }
+        return people | {
             f"debris_{kind}_{n + 1}": {"type": kind, "position": p.tolist(), "attitude_deg": [0.0, 0.0, turned]}
             for n, (kind, p, yaw) in enumerate(self._strewn if self.movable else ())
             for turned in [float(np.degrees(yaw))]
@@ -259,10 +267,20 @@ class Arena(Checked, World):
         """The figures of victims and what encloses them."""
         for v in self.victims:
             lift = np.array([0.0, 0.0, BOX_HEAD if v.kind == "entombed" else 0.0])
-            back = turn(v.yaw) @ np.array([-0.35 if v.kind == "entombed" else 0.0, 0.0, 0.0])
-            yield _one(v.name, figure(v.kind, v.state), np.array(v.p) + back, v.yaw)
+            p = self._figure_place(v)
+            if not self._moves(v):
+                yield _one(v.name, figure(v.kind, v.state), p, v.yaw)
             if v.kind in SHELTERS:
-                yield _one(f"{v.name}_shelter", shelter(v.kind), np.array(v.p) - lift + back, v.yaw)
+                yield _one(f"{v.name}_shelter", shelter(v.kind), p - lift, v.yaw)
+
+    def _moves(self, victim: Victim) -> bool:
+        return self.animated and bool(animated(victim.kind, victim.state))
+
+    @staticmethod
+    def _figure_place(victim: Victim) -> np.ndarray:
+        """Origin of a victim's figure [m]."""
+        back = turn(victim.yaw) @ np.array([-0.35 if victim.kind == "entombed" else 0.0, 0.0, 0.0])
+        return np.array(victim.p) + back
 
 
 def _one(name: str, mesh: Mesh, p: np.ndarray, yaw: float) -> Placement:

@@ -12,7 +12,7 @@ from volery.core.geometry import Mesh, box, capsule, ellipsoid, merge, sphere
 from volery.core.material import Material
 from volery.world.generate.parts import CONCRETE, WOOD, along, boxes, turn, wall
 
-__all__ = ["BOX_HEAD", "FIGURES", "KINDS", "SHELTERS", "STATES", "Victim", "figure", "shelter"]
+__all__ = ["BOX_HEAD", "FIGURES", "KINDS", "SHELTERS", "STATES", "Victim", "animated", "figure", "shelter"]
 
 KINDS = ("surface", "trapped", "void", "entombed")
 """In the open; under something heavy; in a hollow; closed in, seen through a hole."""
@@ -119,6 +119,15 @@ def figure(kind: str, state: str) -> Mesh:
         return _body(_DOLL, state, (-1, 0, 0.3)).moved(scale=0.45)
     back = {"surface": (-1, 0, 0.3), "void": (0.2, 1, 0.3), "trapped": (-0.3, 0, 1)}[kind]
     return _body(FIGURES[kind], state, back)
+
+
+_POSES = {"surface": "sitting", "trapped": "prone", "void": "curled", "entombed": "doll"}
+_MOVING = {"aware": "aware", "semi-conscious": "dazed"}
+
+
+def animated(kind: str, state: str) -> str:
+    """Name of the robot that is the same figure in motion (robots/models/people); empty: it lies still."""
+    return f"victim_{_POSES[kind]}_{_MOVING[state]}" if state in _MOVING else ""
 
 
 BOX_HEAD = 0.68

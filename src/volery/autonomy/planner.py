@@ -1,0 +1,119 @@
+"""A way to a goal through what is known and what is not: searched for afresh several times a second."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from volery.autonomy.clearance import Terms, Terrain, survey
+from volery.autonomy.occupancy import Occupancy
+from volery.autonomy.search import search, smoothed, straightened
+from volery.autonomy.trajectory import Limits, Trajectory, timed
+from volery.core.config import param
+
+__all__ = ["Plan", "Planner", "PlannerConfig"]
+
+_SPACING = 0.6
+"""Between points of a trajectory [cells]."""
+_STUB = 0.25
+"""Straight on for so long before the way may bend [s]."""
+
+_LOYALTY = 0.7
+"""What the last way costs again."""
+
+
+@dataclass(frozen=True)
+class PlannerConfig:
+    """How far is looked, and what a way may be like."""
+
+    reach: tuple[float, float] = param((24.0, 6.0), above=0)
+    """Half the size of the window that is searched: to the sides, and up and down [m]."""
+    greed: float = param(1.2, low=0)
+    """How much the distance that remains counts; above 1 finds good ways faster than best ones."""
+    terms: Terms = field(default_factory=Terms)
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What was found."""
+
+    trajectory: Trajectory
+    """To fly now: it ends where sight ends."""
+    way: np.ndarray
+    """All of it, beyond what is seen, [n, 3] [m]."""
+    reached: bool
+    """Whether it leads to the goal, or to the edge of the window on the way there."""
+
+
+class Planner:
+    """Searches a window of the map round the robot."""
+
+    def __init__(self, config: PlannerConfig) -> None:
+        self.config = config
+        self._last: np.ndarray | None = None
+        """The way before [m]."""
+
+    def plan(self, occupancy: Occupancy, p: np.ndarray, v: np.ndarray, goal: np.ndarray) -> Plan | None:
+        """From a place [m] and a velocity [m/s] to a goal [m]; None: there is no way on."""
+        side, height = self.config.reach
+        half = np.array([side, side, height])
+        terrain = survey(occupancy.window(p - half, p + half), self.config.terms, p)
+        return self.through(terrain, p, v, goal)
+
+    def through(self, terrain: Terrain, p: np.ndarray, v: np.ndarray, goal: np.ndarray) -> Plan | None:
+        """The same in a window that has been looked at."""
+        window, price = terrain.window, terrain.price
+        here = p / window.cell - window.corner - 0.5
+        stub = here + v * _STUB / window.cell
+        held = 1
+        if np.linalg.norm(v) < 0.5 or _price(price, stub) == 0.0:
+            stub = here
+        start = np.clip(np.round(stub), 0, np.array(price.shape) - 1)
+        aim = goal / window.cell - window.corner - 0.5
+        self._prefer_last(terrain)
+        way, reached = search(price, terrain.clear, start, aim, self.config.greed)
+        if len(way) < 2 and not reached:
+            return None
+        way = straightened(price, np.concatenate([[stub], way[1:]]) if len(way) > 1 else np.array([stub, stub + 1e-3]))
+        if stub is not here:
+            held += int(np.linalg.norm(stub - here) / _SPACING)
+            way = np.concatenate([[here], way])
+        line = smoothed(price, way, _SPACING, held)
+        room = self._room(terrain, line)
+        sight = _sight(window.evidence, line)
+        points = (line + window.corner + 0.5) * window.cell
+        trajectory = timed(points, room, sight, float(np.linalg.norm(v)), self.config.limits)
+        self._last = points
+        return Plan(trajectory, points, bool(reached))
+
+    def _prefer_last(self, terrain: Terrain) -> None:
+        """A way that is as good as the last one is not worth a change of mind."""
+        if self._last is not None:
+            i = terrain.window.index(self._last)
+            i = i[((i >= 0) & (i < terrain.price.shape)).all(axis=1)]
+            terrain.price[tuple(np.unique(i, axis=0).T)] *= _LOYALTY
+
+    def _room(self, terrain: Terrain, line: np.ndarray) -> np.ndarray:
+        """0 where there is just room enough, 1 where there is plenty."""
+        i = np.clip(np.round(line).astype(int), 0, np.array(terrain.clear.shape) - 1)
+        metres = terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0
+        terms = self.config.terms
+        return np.clip((metres - terms.clear) / (terms.comfort - terms.clear), 0.0, 1.0)
+
+
+def _price(price: np.ndarray, place: np.ndarray) -> float:
+    i = np.round(place).astype(int)
+    return float(price[tuple(i)]) if (i >= 0).all() and (i < price.shape).all() else 0.0
+
+
+def _sight(evidence: np.ndarray, line: np.ndarray) -> int:
+    """The last point of a line up to which all is known to be free, in its cell or beside it."""
+    i = np.clip(np.round(line).astype(int), 1, np.array(evidence.shape) - 2)
+    seen = np.zeros(len(line), bool)
+    for step in np.concatenate([np.zeros((1, 3), int), np.eye(3, dtype=int), -np.eye(3, dtype=int)]):
+        seen |= evidence[tuple((i + step).T)] < 0
+    seen &= evidence[tuple(i.T)] <= 0
+    seen[:3] = True
+    return len(line) - 1 if seen.all() else max(int(np.argmin(seen)) - 1, 1)

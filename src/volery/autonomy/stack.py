@@ -1,0 +1,139 @@
+"""A robot that finds its own way: from its lidar and inertial unit to motion, with nothing given but where it starts.
+
+Localisation → map → task (where to?) → planner → pilot. Each stage is an object with a few methods; another that has
+them can take its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from volery.autonomy.localisation import LidarInertial, LidarInertialConfig
+from volery.autonomy.occupancy import Occupancy, OccupancyConfig
+from volery.autonomy.pilot import Pilot, PilotConfig
+from volery.autonomy.planner import Plan, Planner, PlannerConfig
+from volery.autonomy.trajectory import braking
+from volery.core.clock import SECOND
+from volery.core.config import param
+from volery.errors import SimulationError
+from volery.sim import Simulation
+
+__all__ = ["Stack", "StackConfig", "Task"]
+
+
+@dataclass(frozen=True)
+class StackConfig:
+    """All stages."""
+
+    lidar: str = "lidar"
+    """Names of the sensors that are used."""
+    imu: str = "imu"
+    plans: float = param(4.0, above=0, high=100)
+    """New plans a second."""
+    settle: float = param(1.0, low=0)
+    """Time to hover at the start, for the first sweeps [s]."""
+    localisation: LidarInertialConfig = field(default_factory=LidarInertialConfig)
+    occupancy: OccupancyConfig = field(default_factory=OccupancyConfig)
+    planner: PlannerConfig = field(default_factory=PlannerConfig)
+    pilot: PilotConfig = field(default_factory=PilotConfig)
+
+
+class Task(Protocol):
+    """Says where to go."""
+
+    done: bool
+
+    def goal(self, stack: Stack, now: float) -> np.ndarray | None:
+        """Where to go now [m], in the frame of the start; None: stay."""
+        ...
+
+
+class Stack:
+    """The autonomy of one robot; a controller of the simulation."""
+
+    def __init__(self, simulation: Simulation, robot: str, task: Task, config: StackConfig | None = None) -> None:
+        self.config = config or StackConfig()
+        self.robot, self.task = robot, task
+        self._lidar, self._imu = self.config.lidar, self.config.imu
+        for sensor in (self._lidar, self._imu):
+            simulation.sensor(robot, sensor)
+        # The pose at the start is given, as the origin of all that follows; the true pose is not looked at again.
+        body = simulation.robot(robot)
+        X_WB = body.X_WB[0]
+        mounts = (_mount(X_WB, simulation.sensor(robot, sensor)) for sensor in (self._lidar, self._imu))
+        self.localisation = LidarInertial(self.config.localisation, X_WB, *mounts)
+        self.occupancy = Occupancy(self.config.occupancy)
+        self.planner = Planner(self.config.planner)
+        self.pilot = Pilot(self.config.pilot, X_WB[:, 3], float(np.arctan2(X_WB[1, 0], X_WB[0, 0])))
+        self.plan: Plan | None = None
+        self.failed = 0
+        """Plans in a row that found no way."""
+        self.drawn: Plan | None = None
+        """The plan that people see."""
+        self.path = [X_WB[:, 3].copy()]
+        """Estimated places at sweeps [m]."""
+        self._felt_ns: int | None = None
+        self._next_plan = simulation.clock.now + self.config.settle
+
+    def __call__(self, simulation: Simulation) -> None:
+        """Take what was sensed in the last step, and steer."""
+        now, swept = simulation.clock.now, False
+        for robot, sensor, reading in simulation.fresh:
+            if robot != self.robot:
+                continue
+            if sensor == self._imu:
+                self._feel(reading)
+            elif sensor == self._lidar:
+                self._see(reading)
+                swept = True
+        if swept and now >= self._next_plan:
+            self._next_plan = now + 1.0 / self.config.plans
+            self._think(now)
+        state = self.localisation.state
+        simulation.command(self.robot, self.pilot.steer(state, now, simulation.clock.step_ns / SECOND))
+
+    def _feel(self, reading: object) -> None:
+        data, before = reading.data, self._felt_ns
+        self._felt_ns = reading.stamp_ns
+        if before is not None:
+            dt = (reading.stamp_ns - before) / SECOND
+            self.localisation.feel(data["specific_force"], data["angular_velocity"], dt)
+
+    def _see(self, reading: object) -> None:
+        points, seconds = reading.data["points"], reading.data["time"]
+        there = np.isfinite(points[:, 0])
+        p_B = self.localisation.see(points[there], seconds[there], reading.stamp_ns / SECOND)
+        state = self.localisation.state
+        self.occupancy.add(state.p_WB, p_B @ state.R_WB.T + state.p_WB)
+        self.path.append(state.p_WB.copy())
+
+    def _think(self, now: float) -> None:
+        goal = self.task.goal(self, now)
+        state, reference = self.localisation.state, self.pilot.reference(now)
+        # From where it should be, so that plans join; from where it is, if that has become something else.
+        lost = np.linalg.norm(reference.p - state.p_WB) > 1.0
+        p, v = (state.p_WB, state.v_WB_W) if lost else (reference.p, reference.v)
+        if goal is None:
+            if self.plan is not None:
+                self.plan = None
+                self.pilot.fly(braking(p, v, self.config.planner.limits), now)
+            return
+        plan = self.planner.plan(self.occupancy, p, v, goal)
+        if plan is not None:
+            self.plan, self.failed = plan, 0
+            self.pilot.fly(plan.trajectory, now)
+            return
+        self.failed += 1
+        self.pilot.fly(braking(p, v, self.config.planner.limits), now)
+
+
+def _mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:
+    """Pose of a sensor in the robot's axes, [3, 4]."""
+    X_WS = getattr(sensor, "X_WS", None)
+    if X_WS is None:
+        raise SimulationError(f"sensor '{getattr(sensor, 'name', '?')}' is not mounted anywhere")
+    R = X_WB[:, :3].T
+    return np.column_stack([R @ X_WS[:, :3], R @ (X_WS[:, 3] - X_WB[:, 3])])

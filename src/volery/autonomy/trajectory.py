@@ -1,0 +1,115 @@
+# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
+"""A way with its timing: as fast as limits of speed, acceleration and sight allow, and standing still at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numba as nb
+import numpy as np
+
+from volery.core.config import param
+
+__all__ = ["Limits", "Reference", "Trajectory", "braking", "timed"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a robot may do."""
+
+    speed: float = param(8.0, above=0)
+    """[m/s]."""
+    acceleration: float = param(6.0, above=0)
+    """Along the way and across it, each [m/s²]."""
+    narrow: float = param(6.0, above=0)
+    """Speed where there is just room enough [m/s]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """Where to be at an instant, in W."""
+
+    p: np.ndarray
+    v: np.ndarray
+    a: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """Points of a way, in even steps, with the time at which each is passed."""
+
+    p: np.ndarray
+    """[n, 3] [m]."""
+    v: np.ndarray
+    """Speed at each [m/s]."""
+    t: np.ndarray
+    """[s], from 0."""
+    spacing: float
+    """Between points [m]."""
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return float(self.t[-1])
+
+    def at(self, seconds: float) -> Reference:
+        """Where to be a time after the beginning [s]; after the end, there at rest."""
+        if len(self.t) < 2 or seconds >= self.t[-1]:
+            return Reference(self.p[-1], np.zeros(3), np.zeros(3))
+        i = min(max(int(np.searchsorted(self.t, seconds, side="right")) - 1, 0), len(self.t) - 2)
+        dt, u = self.t[i + 1] - self.t[i], seconds - self.t[i]
+        a = (self.v[i + 1] - self.v[i]) / dt
+        v = self.v[i] + a * u
+        f = min((self.v[i] * u + 0.5 * a * u * u) / self.spacing, 1.0)
+        way = (1 - f) * self._tangent(i) + f * self._tangent(i + 1)
+        way /= max(float(np.linalg.norm(way)), 1e-9)
+        bend = (self._tangent(i + 1) - self._tangent(i)) / self.spacing
+        p = self.p[i] + f * (self.p[i + 1] - self.p[i])
+        return Reference(p, v * way, a * way + v * v * bend)
+
+    def _tangent(self, i: int) -> np.ndarray:
+        d = self.p[min(i + 1, len(self.p) - 1)] - self.p[max(i - 1, 0)]
+        return d / max(float(np.linalg.norm(d)), 1e-9)
+
+
+def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: Limits) -> Trajectory:
+    """The timing of a way of points [n, 3] in even steps [m]. room: 0 (just enough) to 1 (plenty) at each; sight: the
+    last point that may be flown to for now; v0: speed at the beginning [m/s]."""
+    p = p[: max(sight + 1, 2)]
+    spacing = float(np.linalg.norm(np.diff(p, axis=0), axis=1).mean())
+    v = np.empty(len(p))
+    _profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
+    middle = np.maximum(0.5 * (v[1:] + v[:-1]), 1e-2)
+    return Trajectory(p, v, np.concatenate([[0.0], np.cumsum(spacing / middle)]), max(spacing, 1e-6))
+
+
+def braking(p: np.ndarray, v: np.ndarray, limits: Limits) -> Trajectory:
+    """Straight on to rest, from a place and a velocity."""
+    speed = float(np.linalg.norm(v))
+    length = max(speed**2 / (2 * limits.acceleration), 1e-3)
+    way = v / speed if speed > 1e-6 else np.zeros(3)
+    n = max(int(length / 0.1), 1) + 1
+    s = np.linspace(0.0, length, n)
+    return timed(p + s[:, None] * way, np.ones(n), n - 1, speed, limits)
+
+
+@nb.njit(cache=True, nogil=True)
+def _profile(p, room, ds, v0, most, narrow, a, v) -> None:
+    """Speeds: limited by bends and room, then by braking from behind, then by speeding up from before."""
+    n = len(p)
+    for i in range(n):
+        v[i] = narrow + (most - narrow) * room[min(i, len(room) - 1)]
+        if 0 < i < n - 1:
+            bend = 0.0
+            for k in range(3):
+                bend += (p[i + 1, k] - 2.0 * p[i, k] + p[i - 1, k]) ** 2
+            bend = np.sqrt(bend) / (ds * ds)
+            v[i] = min(v[i], np.sqrt(a / max(bend, 1e-6)))
+    v[n - 1] = 0.0
+    for i in range(n - 2, -1, -1):
+        v[i] = min(v[i], np.sqrt(v[i + 1] ** 2 + 2.0 * a * ds))
+    # A robot that is faster than it should be slows down as well as it can.
+    v[0] = max(v0, 0.2) if n > 1 else 0.0
+    for i in range(1, n):
+        v[i] = min(v[i], np.sqrt(v[i - 1] ** 2 + 2.0 * a * ds))
+        v[i] = max(v[i], np.sqrt(max(v[i - 1] ** 2 - 2.0 * 1.5 * a * ds, 0.0)))

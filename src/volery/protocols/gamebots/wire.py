@@ -1,0 +1,227 @@
+"""The sockets of the Gamebots server: one thread that cuts bytes into commands and sends lines; it never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from volery.errors import SimulationError
+from volery.protocols.gamebots.dialect import Dialect
+from volery.protocols.gamebots.grammar import LineReader, Message, parse
+
+if TYPE_CHECKING:
+    from volery.protocols.gamebots.door import Gamebots
+
+__all__ = ["Client", "Wire"]
+
+_MOST_WAITING = 512
+"""Commands of a client that wait for the loop, after which nothing more is read from it."""
+_MOST_UNREAD = 1 << 20
+"""Bytes that may wait for a client that does not read; more is left out, line by line."""
+_CROWD = 256
+"""Connections of all kinds, beyond which those for pictures and truth are closed."""
+_PAUSE = 0.25
+"""What looks like a whole command is taken as one if nothing follows for so long [s]."""
+_TICK = 0.05
+"""How often the thread looks whether the loop is paused and clients wait for it [s]."""
+
+
+class Client(asyncio.Protocol):
+    """One connection of a controller."""
+
+    def __init__(self, door: Gamebots, dialect: Dialect) -> None:
+        self.door = door
+        self.dialect = dialect
+        self.inbox: deque[Message] = deque()
+        """Commands that the loop has not taken yet."""
+        self.gone = False
+        self.refused = False
+        """Whether there were too many connections."""
+        self.left_out = 0
+        """Lines that were not sent, since the client did not read."""
+        self.address = ""
+        self._reader = LineReader()
+        self._transport: Any = None
+        self._held = False
+        self._full = False
+        self._late: asyncio.TimerHandle | None = None
+
+    # Called by the wire's thread
+
+    def connection_made(self, transport: Any) -> None:
+        """Greet; or close, if there are too many."""
+        self._transport = transport
+        wire = self.door.wire
+        if len(wire.clients) >= self.door.settings.connections:
+            self.refused = True
+            transport.close()
+            return
+        wire.clients.append(self)
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport.set_write_buffer_limits(_MOST_UNREAD)
+        self.send(self.door.greeting(self.dialect))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The loop takes the robot away."""
+        self.gone = True
+        if self._late is not None:
+            self._late.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came."""
+        if self.refused:
+            return
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        self._take(self._reader.feed(data))
+        if self._reader.waiting:
+            self._late = asyncio.get_running_loop().call_later(_PAUSE, lambda: self._take(self._reader.flush()))
+
+    def eof_received(self) -> bool:
+        """A client that stops sending has left, and its robot goes."""
+        self._take(self._reader.flush())
+        return False
+
+    def _take(self, lines: list[str]) -> None:
+        for text in lines:
+            self.inbox.extend(parse(text, self.door.verbs))
+        if len(self.inbox) > _MOST_WAITING and not self._held:
+            self._held = True
+            self._transport.pause_reading()
+
+    def go_on(self) -> None:
+        """The loop has taken what waited."""
+        if self._held and not self._transport.is_closing():
+            self._held = False
+            self._transport.resume_reading()
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        self._full = True
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        self._full = False
+
+    def send(self, data: bytes) -> None:
+        """Send whole lines, or leave them out if the client does not read."""
+        if not data or self._transport.is_closing():
+            return
+        if self._full:
+            self.left_out += data.count(b"\n")
+            return
+        self._transport.write(data)
+
+    # Called by the loop's thread
+
+    def take(self, most: int) -> list[Message]:
+        """The next commands, at most so many."""
+        taken = [self.inbox.popleft() for _ in range(min(most, len(self.inbox)))]
+        if self._held and len(self.inbox) < _MOST_WAITING // 2:
+            self.door.wire.call(self.go_on)
+        return taken
+
+
+class Wire:
+    """The thread of all sockets."""
+
+    def __init__(self, door: Gamebots) -> None:
+        self.door = door
+        self.clients: list[Client] = []
+        """Connections that were taken, until the loop has seen them go."""
+        self._loop = asyncio.new_event_loop()
+        self._open: list[tuple[socket.socket, Callable[[], asyncio.BaseProtocol]]] = []
+        self._made: set[Any] = set()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="gamebots", daemon=True)
+
+    def listen(self, host: str, port: int, what: str, protocol: Callable[[], asyncio.BaseProtocol]) -> int:
+        """Open a port, before `start`; returns its number."""
+        try:
+            opened = socket.create_server((host, port), backlog=64)
+        except OSError as error:
+            self.close()
+            raise SimulationError(
+                f"USARSim: TCP port {port} of {host} ({what}) cannot be used: {error.strerror}; is another simulator "
+                "running? Choose another with --port or in the scenario"
+            ) from None
+        self._open.append((opened, protocol))
+        return int(opened.getsockname()[1])
+
+    def start(self) -> None:
+        """Take connections from now on."""
+        self._thread.start()
+        self._ready.wait()
+
+    def call(self, function: Callable[[], Any]) -> None:
+        """Have the thread do something; a thread that has ended does nothing."""
+        try:
+            self._loop.call_soon_threadsafe(function)
+        except RuntimeError:
+            return
+
+    def post(self, letters: list[tuple[Client, bytes]]) -> None:
+        """Have lines sent; all at once, since every call wakes the thread."""
+        if letters:
+            self.call(lambda: [client.send(data) for client, data in letters])
+
+    def admit(self, transport: Any) -> bool:
+        """Whether there is room for a connection that has no robot; else it is closed."""
+        if len(self._made) > _CROWD:
+            transport.close()
+            return False
+        return True
+
+    @staticmethod
+    def clogged(transport: Any) -> bool:
+        """Whether a client does not read what it asked for."""
+        return transport.is_closing() or transport.get_write_buffer_size() > _MOST_UNREAD
+
+    def close(self) -> None:
+        """Let all clients go and give the ports back."""
+        if self._thread.is_alive():
+            self.call(self._loop.stop)
+            self._thread.join(timeout=5.0)
+        for opened, _ in self._open:
+            opened.close()
+        if not self._loop.is_running() and not self._loop.is_closed():
+            self._loop.close()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        made = [
+            self._loop.run_until_complete(self._loop.create_server(self._kept(protocol), sock=opened))
+            for opened, protocol in self._open
+        ]
+        self._ready.set()
+        self._loop.call_later(_TICK, self._tick)
+        self._loop.run_forever()
+        for server in made:
+            server.close()
+        for protocol in list(self._made):
+            transport = getattr(protocol, "_transport", None)
+            if transport is not None:
+                transport.abort()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+    def _kept(self, protocol: Callable[[], asyncio.BaseProtocol]) -> Callable[[], asyncio.BaseProtocol]:
+        """Remember connections, so that the end closes them."""
+
+        def make() -> asyncio.BaseProtocol:
+            self._made = {p for p in self._made if not getattr(p, "gone", False)}
+            made = protocol()
+            self._made.add(made)
+            return made
+
+        return make
+
+    def _tick(self) -> None:
+        self.door.look_after_paused()
+        self._loop.call_later(_TICK, self._tick)

@@ -1,0 +1,130 @@
+"""The ROS 1 side of `volery ros1`: a node that publishes and listens for the process at the other end of a socket.
+
+It runs in the Python that has rospy, which is not ours, so it needs nothing of Volery. Messages pass as bytes: no
+package of messages has to be there either. Frames both ways: u32 length of the rest, u8 kind, u16 length of the topic,
+topic, payload.
+
+to the node    P publish: JSON of type, md5, text    S subscribe: the same    M message    E end of a topic
+from the node  R ready    W wanted: 1 or 0, whether anybody listens to a topic    M message    X: why it ends
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import sys
+import threading
+from typing import Any
+
+HEAD = struct.Struct("<IBH")
+
+
+class Line:
+    """The socket."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._socket = end
+        self._lock = threading.Lock()
+
+    def send(self, kind: str, topic: str, payload: bytes = b"") -> None:
+        """One frame, from any thread."""
+        name = topic.encode()
+        data = HEAD.pack(3 + len(name) + len(payload), ord(kind), len(name)) + name + payload
+        with self._lock:
+            self._socket.sendall(data)
+
+    def receive(self) -> tuple[str, str, bytes] | None:
+        """Kind, topic and payload of the next frame; None at the end."""
+        head = self._take(HEAD.size)
+        if head is None:
+            return None
+        length, kind, size = HEAD.unpack(head)
+        rest = self._take(length - 3)
+        return None if rest is None else (chr(kind), rest[:size].decode(), rest[size:])
+
+    def _take(self, count: int) -> bytes | None:
+        parts = []
+        while count > 0:
+            part = self._socket.recv(min(count, 1 << 20))
+            if not part:
+                return None
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+
+class Node:
+    """Publishers and subscribers by topic."""
+
+    def __init__(self, line: Line, rospy: Any) -> None:
+        self._line, self._rospy = line, rospy
+        self._publishers, self._subscribers = {}, {}
+
+    def take(self, kind: str, topic: str, payload: bytes) -> None:
+        """Do what a frame says."""
+        if kind == "P":
+            self._publish(topic, json.loads(payload.decode()))
+        elif kind == "S":
+            self._subscribe(topic, json.loads(payload.decode()))
+        elif kind == "M":
+            publisher, make = self._publishers[topic]
+            message = make()
+            message._buff = payload
+            publisher.publish(message)
+        elif kind == "E":
+            for table in (self._publishers, self._subscribers):
+                if topic in table:
+                    table.pop(topic)[0].unregister()
+
+    def _class(self, about: dict[str, str]) -> type:
+        """A message class that is bytes of a type."""
+        values = {"_type": about["type"], "_md5sum": about["md5"], "_full_text": about["text"], "__slots__": ["_buff"]}
+        return type("Raw", (self._rospy.AnyMsg,), values)
+
+    def _publish(self, topic: str, about: dict[str, str]) -> None:
+        line = self._line
+
+        class Listeners(self._rospy.SubscribeListener):
+            def peer_subscribe(self, name: str, publish: Any, publish_to_peer: Any) -> None:
+                line.send("W", topic, b"1")
+
+            def peer_unsubscribe(self, name: str, left: int) -> None:
+                line.send("W", topic, b"1" if left > 0 else b"0")
+
+        make = self._class(about)
+        publisher = self._rospy.Publisher(topic, make, subscriber_listener=Listeners(), queue_size=10, tcp_nodelay=True)
+        self._publishers[topic] = (publisher, make)
+
+    def _subscribe(self, topic: str, about: dict[str, str]) -> None:
+        def take(message: Any) -> None:
+            self._line.send("M", topic, message._buff)
+
+        made = self._rospy.Subscriber(topic, self._class(about), take, queue_size=100, tcp_nodelay=True)
+        self._subscribers[topic] = (made,)
+
+
+def main() -> None:
+    """Arguments: number of the socket, name of the node, 1 if all of ROS is to go by the simulation's clock."""
+    line = Line(socket.socket(fileno=int(sys.argv[1])))
+    import rosgraph
+    import rospy
+
+    if not rosgraph.is_master_online():
+        line.send("X", "", f"no ROS master answers at {rosgraph.get_master_uri()}; start roscore".encode())
+        return
+    if sys.argv[3] == "1":
+        rospy.set_param("/use_sim_time", True)
+    rospy.init_node(sys.argv[2], anonymous=False, disable_signals=True, disable_rostime=True)
+    node = Node(line, rospy)
+    line.send("R", "", rosgraph.get_master_uri().encode())
+    while True:
+        frame = line.receive()
+        if frame is None or rospy.is_shutdown():
+            break
+        node.take(*frame)
+    rospy.signal_shutdown("the simulation's side has ended")
+
+
+if __name__ == "__main__":
+    main()

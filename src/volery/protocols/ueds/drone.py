@@ -1,0 +1,155 @@
+"""A drone of a client: where it is, what it hit, and how its sensors are set up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from volery.core.frames import matrix_from_quat
+from volery.protocols.ueds.configs import LidarSetup, PictureSetup, StereoSetup
+from volery.protocols.ueds.lidar import RANGE, Scan, Scanner
+from volery.protocols.ueds.pictures import Frame, View
+from volery.protocols.ueds.rig import Rig
+from volery.protocols.ueds.sweep import Swept
+from volery.protocols.ueds.unreal import mounted, place_of, quaternion_of, where
+
+if TYPE_CHECKING:
+    from volery.protocols.ueds.door import Ueds
+
+__all__ = ["Drone"]
+
+_QUALITIES = ("fast", "fast", "default", "default", "best", "default")
+"""Of pictures by the level of graphics: low, medium, high, epic, cinematic, custom."""
+
+_MORE = ("projection", "exposure", "automatic", "readout", "rising")
+"""What only some set-ups of cameras have."""
+
+
+class Drone:
+    """What clients know of one drone. Requests of other threads read it; only the loop changes where it is."""
+
+    def __init__(self, door: Ueds, name: str, index: int, location: tuple[float, float, float], robot: str) -> None:
+        self.door = door
+        self.name, self.index, self.robot = name, index, robot
+        self.location = location
+        """[cm]."""
+        self.rotator = (0.0, 0.0, 0.0)
+        self.crashed = False
+        self.line_visible = False
+        """Kept; nothing is drawn."""
+        self.lidar = LidarSetup()
+        self.camera = PictureSetup()
+        self.stereo = StereoSetup()
+        self.rig = Rig()
+        """Its sensors since API 0.14."""
+        self.scanner = Scanner(door.simulation.scene, door.stencils, name)
+
+    # Where it is; for the loop
+
+    @property
+    def X_WB(self) -> np.ndarray:
+        """Its pose in W, [3, 4]."""
+        body = self.door.simulation.robot(self.name)
+        return np.concatenate([matrix_from_quat(body.q_WB_wxyz), body.p_WB[:, None]], axis=1)
+
+    def enter(self) -> None:
+        """Be in the simulation, where the drone last was."""
+        simulation = self.door.simulation
+        p = place_of(self.location)
+        entry = {
+            "type": self.robot,
+            "position": p.tolist(),
+            "physics": "kinematic",
+            "sensors": self.door.sensors_of(self.robot),
+        }
+        body = simulation.spawn(self.name, entry)
+        simulation.place(self.name, p, quaternion_of(self.rotator))
+        if self.robot == "probe":
+            body.hide(simulation.scene)
+        simulation.stream_world()
+
+    def go(self, location: tuple[float, ...] | None, rotator: tuple[float, ...] | None, stop: bool) -> Swept:
+        """Go to a location and rotate, at once; with `stop` only as far as nothing is in the way."""
+        simulation, body = self.door.simulation, self.door.simulation.robot(self.name)
+        goal = body.p_WB if location is None else place_of(location)
+        q = body.q_WB_wxyz if rotator is None else quaternion_of(rotator)
+        swept = Swept(goal, False, np.zeros(3))
+        far = float(np.linalg.norm(goal - body.p_WB))
+        if stop and self.door.settings.collisions and far > 0.0:
+            swept = self.door.sweep.move(body, goal, q, self.door.through(self.name))
+        simulation.place(self.name, swept.p_WB, q)
+        self.location = where(swept.p_WB) if swept.hit or location is None else tuple(location)
+        self.rotator = self.rotator if rotator is None else tuple(rotator)
+        if far > 1.0:
+            simulation.stream_world()
+        return swept
+
+    def turn(self, rotator: tuple[float, ...]) -> Swept:
+        """Rotate in place; a hit if that drives the body into something."""
+        simulation, body = self.door.simulation, self.door.simulation.robot(self.name)
+        q, through = quaternion_of(rotator), self.door.through(self.name)
+        swept = Swept(body.p_WB.copy(), False, np.zeros(3))
+        if self.door.settings.collisions:
+            before, _ = self.door.sweep.overlap(body, body.q_WB_wxyz, through)
+            depth, where_W = self.door.sweep.overlap(body, q, through)
+            if depth > before + 0.001:
+                swept = Swept(body.p_WB.copy(), True, where_W)
+        simulation.place(self.name, body.p_WB.copy(), q)
+        self.rotator = tuple(rotator)
+        return swept
+
+    # What it feels; for the loop
+
+    def mask(self, reach: float) -> int:
+        """What its rays see within a distance [m]. Where no other drone is near, all drones are left out: rays from
+        inside the drone have to pass through it otherwise, which takes four times as long."""
+        channel = self.channel
+        if channel is None and self.door.has_channel and self.door.alone(self, reach):
+            channel = self.door.settings.channel
+        return self.door.simulation.scene.channel(channel)
+
+    @property
+    def channel(self) -> str | None:
+        """The same as a channel of the scene."""
+        return None if self.door.game.mutual else self.door.settings.channel
+
+    def scan(self, tags: str = "", axes: str = "drone", setup: LidarSetup | None = None) -> tuple[Scan, np.ndarray]:
+        """A scan of its lidar, or of one that is set up so, and from where, in W [m]."""
+        lidar = setup or self.lidar
+        X = mounted(self.X_WB, lidar.offset, lidar.rotator)
+        reach = 0.01 * (lidar.length + float(np.linalg.norm(lidar.offset)))
+        return self.scanner.scan(lidar, X, self.mask(reach), tags, axes), X[:, 3]
+
+    def range(self) -> float:
+        """What its rangefinder reads [cm]."""
+        return self.scanner.range(self.X_WB, self.mask(RANGE))
+
+    # Pictures; for clients' threads
+
+    def picture(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> Frame:
+        """Picture of its colour camera, or of one that is set up so, or `LateError`; kind: one of each is kept."""
+        return self.door.studio.picture(self.name, kind, lambda: [self.see(kind, outputs, setup)])
+
+    def pair(self, kind: str = "stereo", setup: StereoSetup | None = None) -> Frame:
+        """Pictures of its two eyes of one instant, or `LateError`."""
+
+        def take() -> list[dict[str, np.ndarray]]:
+            c = setup or self.stereo
+            places = ((c.left, c.left_rotator), (c.right, c.right_rotator))
+            return [self._see(kind, offset, rotator, c, ("rgb",)) for offset, rotator in places]
+
+        return self.door.studio.picture(self.name, kind, take)
+
+    def see(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> dict[str, np.ndarray]:
+        """What its colour camera sees now; for the loop."""
+        camera = setup or self.camera
+        return self._see(kind, camera.offset, camera.rotator, camera, outputs)
+
+    def _see(
+        self, kind: str, offset: tuple, rotator: tuple, setup: Any, outputs: tuple[str, ...]
+    ) -> dict[str, np.ndarray]:
+        X, quality = mounted(self.X_WB, offset, rotator), _QUALITIES[self.door.game.graphics]
+        more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}
+        view = View(kind, X, setup.width, setup.height, setup.fov, outputs, self.channel, quality, **more)
+        return self.door.eyes.see(self.name, view, self.door.simulation.clock.now_ns)

@@ -1,0 +1,96 @@
+"""Moves that stop at the first thing in the way: the body, as balls, is swept through the world's solid surfaces."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from volery.core.frames import matrix_from_quat
+from volery.physics.contact.room import room
+from volery.physics.contact.world import ContactWorld
+from volery.physics.multirotor.parameters import bumpers_of
+from volery.robots.robot import Robot
+from volery.world.scene import Scene
+
+__all__ = ["Sweep", "Swept"]
+
+_SKIN = 0.001
+"""Nearer than this is a contact [m]."""
+_LOOK = 0.5
+"""How far round the body free room is looked for at a time [m]."""
+_SLIDE = 0.005
+"""Step along a surface that is touched but not driven into [m]."""
+_KNOWN = 20.0
+"""Round places this far apart on the way, what moves is known [m]."""
+_MOST_STEPS = 20_000
+_FACING = 0.01
+"""A move against a surface has at least this much of its direction into it; less is along it."""
+
+
+class Swept(NamedTuple):
+    """Where a move ended."""
+
+    p_WB: np.ndarray
+    hit: bool
+    impact_W: np.ndarray
+    """Where the body touched [m]; zeros if it did not."""
+
+
+class Sweep:
+    """Answers moves; for the loop."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._world = ContactWorld(scene)
+
+    def move(self, robot: Robot, goal_W: np.ndarray, q_WB_wxyz: np.ndarray, through: set[str]) -> Swept:
+        """How far a robot gets on the straight way from where it is to a place [m], with an attitude.
+
+        through: names of robots that it does not meet, itself among them.
+        """
+        start = robot.p_WB
+        length = float(np.linalg.norm(goal_W - start))
+        ahead = (goal_W - start) / length if length > 0 else np.zeros(3)
+        centres, radius = _balls(robot)
+        centres = centres @ matrix_from_quat(q_WB_wxyz).T
+        self._world.refresh(np.linspace(start, goal_W, int(length / _KNOWN) + 2), through)
+        done = 0.0
+        for _ in range(_MOST_STEPS):
+            p = start + ahead * done
+            gap, normal = self._gaps(p + centres, radius)
+            into = -(normal @ ahead)
+            hit = (gap <= _SKIN) & (into > _FACING)
+            if hit.any():
+                ball = int(np.argmin(np.where(hit, gap, np.inf)))
+                return Swept(p, True, p + centres[ball] - normal[ball] * radius[ball])
+            if done >= length:
+                break
+            free = np.where(gap <= _SKIN, np.maximum(gap, _SLIDE), gap)
+            done = min(done + float(free.min()), length)
+        return Swept(start + ahead * done, False, np.zeros(3))
+
+    def overlap(self, robot: Robot, q_WB_wxyz: np.ndarray, through: set[str]) -> tuple[float, np.ndarray]:
+        """How deep a robot where it is, with an attitude, is in something [m], and where; 0 if it is not."""
+        centres, radius = _balls(robot)
+        centres = robot.p_WB + centres @ matrix_from_quat(q_WB_wxyz).T
+        self._world.refresh(robot.p_WB[None], through)
+        gap, normal = self._gaps(centres, radius)
+        ball = int(np.argmin(gap))
+        return max(-float(gap[ball]), 0.0), centres[ball] - normal[ball] * radius[ball]
+
+    def _gaps(self, centres_W: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Free room round balls [n] [m], at most _LOOK, and which way the nearest surface faces [n, 3]."""
+        n = len(radius)
+        gap, normal = np.empty(n), np.empty((n, 3))
+        room(self._world.address, np.ascontiguousarray(centres_W), radius, _LOOK, gap, normal)
+        return gap, normal
+
+
+def _balls(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+    """Centres [n, 3] and radii [n] of what of a robot touches things, in its own frame [m]."""
+    if robot.file is not None and robot.file.multirotor is not None:
+        bumpers = bumpers_of(robot)
+        return np.array([b.position for b in bumpers], float), np.array([b.radius for b in bumpers], float)
+    # No rotors: one ball that fits into the box round its first shape.
+    low, high = next(iter(robot.description.shapes.values())).bounds
+    return ((low + high) / 2)[None].astype(float), np.array([float(np.min(high - low)) / 2])

@@ -1,0 +1,36 @@
+"""Models that are not MJCF as they stand: URDF, `build` blocks of robot files, and sections of files like usar.ini."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from volery.core.config import Place, build
+from volery.core.yaml import read_yaml
+from volery.errors import RobotError
+from volery.robots.builder import Build
+from volery.robots.building import mjcf_of
+from volery.robots.urdf import urdf_for_mujoco
+from volery.robots.usarini_robots import built_from_ini, ini_name
+
+__all__ = ["file_of", "model_text"]
+
+
+def file_of(path: Path) -> Path:
+    """The file itself, of a path that may name a section of it: usar.ini#MyBot."""
+    file, _ = ini_name(path.name)
+    return path.with_name(file) if file else path
+
+
+def model_text(path: Path) -> str | None:
+    """The MJCF or URDF that MuJoCo is to read; None: the file as it is."""
+    file, section = ini_name(path.name)
+    if file:
+        return mjcf_of(built_from_ini(path.with_name(file), section), section)
+    if path.suffix.lower() == ".urdf":
+        return urdf_for_mujoco(path)
+    if path.suffix.lower() in (".yaml", ".yml"):
+        data, lines = read_yaml(path)
+        if not isinstance(data, dict) or "build" not in data:
+            raise RobotError(f"{path}: there is neither a 'model' nor a 'build' block")
+        return mjcf_of(build(Build, data["build"], Place(str(path), ("build",), lines)), path.stem)
+    return None

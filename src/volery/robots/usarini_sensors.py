@@ -1,0 +1,204 @@
+"""Sensors as USARSim's files describe them, in the words of ours: classes and keys, units, noise and output curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from volery.robots.usarini import Section, Value, number, truth
+
+__all__ = ["KINDS", "Kind", "Units", "sensor_of"]
+
+_TURN = 65536.0
+"""Of a rotation in Unreal's units."""
+_MOST_ANGLE = 2 * math.pi + 1e-6
+"""An angle larger than this is in Unreal's units [rad]."""
+
+
+@dataclass(frozen=True)
+class Units:
+    """What lengths and axes of a file mean."""
+
+    per_metre: float = 1.0
+    """Lengths of the file in a metre: 1 in files since 2005, Unreal units before."""
+    down: bool = True
+    """Whether z points down, as in files in metres; in Unreal units it points up."""
+
+    def length(self, value: float) -> float:
+        """[m]."""
+        return value / self.per_metre
+
+    def place(self, value: Value | None) -> tuple[float, float, float]:
+        """A place in the robot's frame: x forward, y left, z up [m]; theirs has y to the right."""
+        x, y, z = (self.length(v) for v in _triple(value, ("x", "y", "z")))
+        return x, -y, -z if self.down else z
+
+    def attitude_deg(self, value: Value | None) -> tuple[float, float, float]:
+        """Roll, pitch, yaw in the robot's frame [degrees]; theirs pitch up and yaw to the right."""
+        if isinstance(value, dict) and {"roll", "pitch", "yaw"} & set(value):
+            roll, pitch, yaw = (v * 360.0 / _TURN for v in _triple(value, ("roll", "pitch", "yaw")))
+        else:
+            roll, pitch, yaw = (math.degrees(angle(v)) for v in _triple(value, ("x", "y", "z")))
+        return roll, -pitch, -yaw
+
+
+def angle(value: float) -> float:
+    """An angle [rad]: numbers beyond a turn are 65536ths of one."""
+    return value if abs(value) <= _MOST_ANGLE else value * 2 * math.pi / _TURN
+
+
+def _triple(value: Value | None, names: tuple[str, str, str]) -> tuple[float, float, float]:
+    if isinstance(value, dict):
+        return tuple(number(value.get(n)) for n in names)  # type: ignore[return-value]
+    items = value if isinstance(value, list) else str(value or "").replace(",", " ").split()
+    numbers = [number(v) for v in items[:3]]
+    return tuple([*numbers, 0.0, 0.0, 0.0][:3])  # type: ignore[return-value]
+
+
+Reader = Callable[[float, Units], Any]
+
+
+def _length(value: float, units: Units) -> float:
+    return units.length(value)
+
+
+def _angle(value: float, _units: Units) -> float:
+    return angle(value)
+
+
+def _degrees(value: float, _units: Units) -> float:
+    """An angle that they give in degrees, though their texts say 65536ths."""
+    return value if value <= 360.0 else value * 360.0 / _TURN
+
+
+def _in_degrees(value: float, _units: Units) -> float:
+    return math.degrees(angle(value))
+
+
+def _count(value: float, _units: Units) -> int:
+    return round(value)
+
+
+def _ticks(value: float, _units: Units) -> int:
+    """Per turn, from the angle of one."""
+    return max(1, round(2 * math.pi / max(angle(value), 1e-6)))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One of their sensor classes."""
+
+    type: str
+    """Ours."""
+    keys: dict[str, tuple[str, Reader]] = field(default_factory=dict)
+    """Their key in lower case: our parameter, and how the number is read."""
+    noisy: str = ""
+    """The array of our reading that Noise and OutputCurve act on."""
+    fixed: dict[str, Any] = field(default_factory=dict)
+    """Parameters that follow from the class."""
+
+
+_RANGE = {"maxrange": ("max_range", _length), "minrange": ("min_range", _length)}
+_SCAN = {
+    **_RANGE, "resolution": ("resolution", _angle), "scanfov": ("fov", _angle), "fov": ("fov", _angle),
+}  # fmt: skip
+_SONAR = {
+    **_RANGE, "beamangle": ("beam_angle", _angle), "numberofcones": ("cones", _count),
+    "tracespercone": ("rays_per_cone", _count), "maxangleofincidence": ("max_incidence", _angle),
+}  # fmt: skip
+_PICTURE = {
+    "cameradeffov": ("fov_deg", _degrees), "camerafov": ("fov_deg", _degrees),
+    "cameraresolutionx": ("width", _count), "cameraresolutiony": ("height", _count),
+    "textureresolutionx": ("width", _count), "textureresolutiony": ("height", _count),
+}  # fmt: skip
+_ENCODER = {"resolution": ("ticks", _ticks)}
+
+KINDS: dict[str, Kind] = {
+    "sonarsensor": Kind("sonar", _SONAR, "range"),
+    "rangesensor": Kind("sonar", _RANGE, "range", {"cones": 0}),
+    "irsensor": Kind("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
+    "rangescanner": Kind("laser", _SCAN, "range", {"model": "generic"}),
+    "lasersensor": Kind("laser", _SCAN, "range", {"model": "generic"}),
+    "sicklms": Kind("laser", _SCAN, "range", {"model": "sick"}),
+    "lms200": Kind("laser", _SCAN, "range", {"model": "sick"}),
+    "hokuyo": Kind("laser", _SCAN, "range", {"model": "hokuyo"}),
+    "irscanner": Kind("laser", _SCAN, "range", {"model": "ir", "glass": "pass"}),
+    "odometrysensor": Kind("odometry", {}, "position"),
+    "odosensor": Kind("odometry", {}, "position"),
+    "inssensor": Kind("odometry", {}, "position"),
+    "encodersensor": Kind("wheel_encoder", _ENCODER, "angle"),
+    "tachometer": Kind("wheel_encoder", {}, "speed"),
+    "touchsensor": Kind("contact", {"diameter": ("diameter", _length)}),
+    "groundtruth": Kind("ground_truth"),
+    "groundtruthsensor": Kind("ground_truth"),
+    "gpssensor": Kind("gps", {}, "position"),
+    "accelerometersensor": Kind("imu", {}, "specific_force"),
+    "imusensor": Kind("imu", {}, "specific_force"),
+    "magneticcompass": Kind("magnetometer", {}, "field"),
+    "altitudesensor": Kind("barometer", {}, "pressure"),
+    "humanmotionsensor": Kind(
+        "human_motion", {"maxrange": ("range", _length), "fov": ("fov_deg", _degrees)}, "probability"
+    ),
+    "soundsensor": Kind("sound", {"maxrange": ("range", _length)}, "intensity"),
+    "acousticsensor": Kind("sound", {"maxrange": ("range", _length)}, "intensity"),
+    "victimsensor": Kind("victim", {
+        "maxrange": ("range", _length), "horizontalfov": ("width_deg", _in_degrees),
+        "verticalfov": ("height_deg", _in_degrees),
+    }, "location"),
+    "rfidsensor": Kind("rfid", {"maxrange": ("range", _length)}, "location"),
+    "rfidreleaser": Kind("rfid_releaser", {"numtags": ("count", _count)}),
+    "victimrfidsensor": Kind("victim_tag", {"maxrange": ("range", _length)}, "location"),
+    "co2sensor": Kind("co2", {}, "density"),
+    "robotcamera": Kind("camera", _PICTURE, "", {"width": 320, "height": 240, "quality": "fast", "enabled": False}),
+    "headlight": Kind("headlight", {}, "", {"lit": False}),
+}  # fmt: skip
+"""Their classes by lower-case name without the package; the section of a class of one's own has `Base=` one of them."""
+
+
+def sensor_of(kind: Kind, section: Section | None, units: Units) -> dict[str, Any]:
+    """Our sensor's entry, without its mount, from the class's section; None: all as by default."""
+    out: dict[str, Any] = {"type": kind.type, **kind.fixed}
+    if section is None:
+        return out
+    for key, (name, read) in kind.keys.items():
+        value = section.last(key)
+        if value is not None:
+            out[name] = read(number(value), units)
+    interval = number(section.last("scaninterval"), -1.0)
+    if interval > 0.0:
+        out["rate"] = 1.0 / interval
+    if kind.type == "laser":
+        _scanning(section, interval, out)
+    noise = _noise(section, units if kind.noisy in ("range", "position", "location") else Units())
+    if kind.noisy and noise:
+        out["noise"] = {kind.noisy: noise}
+    return out
+
+
+def _scanning(section: Section, interval: float, out: dict[str, Any]) -> None:
+    """Plane and mode of a laser: bPitch turns the plane, and no interval means one scan per command."""
+    if truth(section.last("bpitch")) and not truth(section.last("byaw")):
+        out["plane"] = "pitch"
+    if section.last("scaninterval") is not None and interval <= 0.0:
+        out["mode"] = "manual"
+
+
+def _noise(section: Section, units: Units) -> dict[str, Any]:
+    """Relative and uniform, as theirs: d (1 + U(−Noise, Noise)); then the curve through its points."""
+    noise: dict[str, Any] = {}
+    share = min(max(number(section.last("noise")), 0.0), 10.0)
+    if share > 0.0:
+        noise = {"kind": "uniform", "relative": share}
+    curve = section.last("outputcurve")
+    points = curve.get("points") if isinstance(curve, dict) else None
+    pairs: list[list[float]] = []
+    for point in points if isinstance(points, list) else []:
+        if isinstance(point, dict):
+            x, y = (units.length(number(point.get(k))) for k in ("inval", "outval"))
+            if not pairs or x > pairs[-1][0]:
+                pairs.append([x, y])
+    if any(abs(x - y) > 1e-9 for x, y in pairs):
+        noise["curve"] = pairs
+    return noise
