@@ -132,16 +132,17 @@ def test_a_parcel_counts_only_where_it_belongs():
 
 
 def test_ours_delivers_all_without_touching_anything_and_the_reports_do_not():
-    runs = {
-        b: run_deliveries(SCENARIO, DeliveriesSettings(drones=6, behaviour=b, parcels=1, reach=45.0), 3, 80.0)
-        for b in BEHAVIOURS
-    }
-    ours = runs["courier"]
-    assert ours["delivered"] == ours["parcels"] == 6 and ours["home"] == 6
+    def run(behaviour, seconds):
+        settings = DeliveriesSettings(drones=4, behaviour=behaviour, parcels=1, reach=40.0)
+        return run_deliveries(SCENARIO, settings, 3, seconds)
+
+    ours = run("courier", 90.0)
+    assert ours["delivered"] == ours["parcels"] == 4 and ours["home"] == 4
     assert sum(ours["collisions"].values()) == ours["near_drones"] == ours["near_things"] == 0
     for name in ("reach", "reach_among_drones"):
-        assert sum(runs[name]["collisions"].values()) >= 6, "they come down at 6 m/s"
-        assert runs[name]["hard"] >= 4
+        theirs = run(name, 45.0)
+        assert sum(theirs["collisions"].values()) >= 3, "they come down at 6 m/s"
+        assert theirs["hard"] >= 2
 
 
 @pytest.mark.parametrize("behaviour", BEHAVIOURS)

@@ -7,6 +7,7 @@ import pytest
 
 from gamebots_rig import FLAT, WORLD, fields, floats, one, state, stepped, value
 from volery.core.frames import euler_from_quat
+from volery.protocols.gamebots.classes import CLASSES
 
 ROBOT = "{ClassName USARBot.Everything} {Name R1}"
 HERE = "INIT " + ROBOT + " {Location 0,0,0}"
@@ -74,6 +75,39 @@ def test_rotation_is_in_the_dialects_angles(flat, dialect, rotation, expected):
 def test_locations_of_the_manual_are_in_unreal_units(flat):
     enter(flat, "ut2003", f"INIT {ROBOT} {{Location 140,-280,70}}")
     assert flat.robot().p_WB == pytest.approx([1.0, 2.0, 0.5], abs=0.01)
+
+
+def test_heights_of_other_maps_are_lifted_to_the_ground(flat):
+    enter(flat, init=f"INIT {ROBOT} {{Location 4.5,1.9,1.8}}")
+    assert flat.robot().p_WB == pytest.approx([4.5, -1.9, 0.11], abs=0.02)
+
+
+INI = """
+[USARBot.MyBot]
+ChassisSize=(X=0.40,Y=0.26,Z=0.12)
+ChassisMass=8
+MotorTorque=8
+MaxSpeed=12
+JointParts=(PartName="LeftFWheel",PartClass=class'M.Tire',JointClass=class'KCarWheelJoint',bSteeringLocked=True,ParentPos=(X=0.13,Y=-0.17,Z=0.02))
+JointParts=(PartName="RightFWheel",PartClass=class'M.Tire',JointClass=class'KCarWheelJoint',bSteeringLocked=True,ParentPos=(X=0.13,Y=0.17,Z=0.02))
+JointParts=(PartName="LeftRWheel",PartClass=class'M.Tire',JointClass=class'KCarWheelJoint',bSteeringLocked=True,ParentPos=(X=-0.13,Y=-0.17,Z=0.02))
+JointParts=(PartName="RightRWheel",PartClass=class'M.Tire',JointClass=class'KCarWheelJoint',bSteeringLocked=True,ParentPos=(X=-0.13,Y=0.17,Z=0.02))
+Sensors=(ItemClass=class'USARBot.SonarSensor',ItemName="Nose",Position=(X=0.2,Y=-0.05,Z=0.0),Direction=(X=0,Y=0,Z=-0.17))
+[M.Tire]
+Radius=0.09
+"""
+
+
+def test_a_robot_of_a_usar_ini_enters_by_its_class(tmp_path):
+    (tmp_path / "usar.ini").write_text(INI)
+    with stepped(FLAT, classes={"MyBot": f"{tmp_path}/usar.ini#MyBot"}) as server:
+        raw = enter(server, init="INIT {ClassName USARBot.MyBot} {Name R1} {Location 0,0,0}")
+        lines = server.say(raw, "DRIVE {Left 4} {Right 4}", steps=200)
+        assert server.robot().p_WB[0] > 0.3
+        assert one(lines, "{Type Sonar} {Name Nose Range")
+        geo = one(server.say(raw, "GETGEO {Type Sonar}"), "GEO")
+        assert "Location 0.2000,-0.0500,0.0000 Orientation 0.0000,0.0000,-0.1700" in geo, "as the file has it"
+        assert value(one(server.say(raw, "GETGEO {Type Robot}"), "GEO"), "WheelRadius") == "0.0900"
 
 
 def test_start_wins_over_location_and_names_have_no_case():
@@ -474,3 +508,17 @@ def test_the_same_commands_in_the_same_steps_give_the_same_bytes():
     first, second = run(), run()
     assert first == second and len(first[0]) > 30
     assert np.isfinite(len(first[1]))
+
+
+@pytest.mark.parametrize("name", sorted(set(CLASSES.values())))
+def test_every_class_stands_for_a_robot_that_enters_and_tells_its_state(flat, name):
+    class_name = next(c for c, robot in CLASSES.items() if robot == name)
+    raw = flat.connect()
+    lines = flat.say(raw, f"INIT {{ClassName USARBot.{class_name}}} {{Name R1}} {{Location 0,0,0}}", steps=60)
+    told = state(lines)
+    assert value(told, "Type") == ("AerialVehicle" if name == "airrobot" else "GroundVehicle")
+    assert 0 < int(value(told, "Battery")) <= 99_999
+    assert one(lines, "{Type GroundTruth}")
+    conf = one(flat.say(raw, "GETCONF {Type Robot}"), "CONF ")
+    assert value(conf, "Name") == class_name and float(value(conf, "Mass")) > 0.5
+    assert flat.robot().X_WB[0, 2, 2] > 0.9, "it stands"

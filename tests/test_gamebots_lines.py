@@ -148,6 +148,8 @@ def test_segments_and_where_time_stands(heard, dialect, kind):
     pairs = fields(last(heard[dialect][1], f"{{Type {sent}}}"))[1]
     timed = dialect == "udk" or (dialect == "ut2004" and kind not in UNTIMED)
     body = {"Acoustic": "Name Direction Volume Duration Delay"}.get(sent, SEPARATE[kind])
+    if (dialect, kind) == ("ut2004", "VictSensor"):
+        body = "Name Status"
     assert [k for k, _ in pairs] == [*(["Time"] if timed else []), "Type", *body.split()]
 
 

@@ -21,6 +21,7 @@ from volery.errors import SimulationError
 from volery.loop import Loop, RealTimePace
 from volery.protocols.gamebots.door import Gamebots, GamebotsSettings
 from volery.protocols.gamebots.session import VERBS
+from volery.scenario import load_scenario
 
 
 def simulated(server):
@@ -178,6 +179,19 @@ def test_the_handshake_of_the_ros_node():
         robot = server.robot("robot")
         ahead, turn = robot.v_WB_W @ robot.X_WB[0, :, 0], robot.w_WB_W[2]
         assert ahead == pytest.approx(0.3, abs=0.05) and turn > 0.02, "left is the slower wheel: it turns left"
+
+
+def test_a_client_that_swallows_the_first_letter_of_every_batch_still_hears_what_matters():
+    """As the Java controller does, which asks its socket for a byte to see whether there is something to read."""
+    with stepped(FLAT) as server:
+        raw = server.connect()
+        server.say(raw, "INIT {ClassName USARBot.P2AT} {Location 0,0,0}")
+        heard = []
+        for _ in range(5):
+            server.step(20)
+            heard += "\r\n".join(server.heard(raw))[1:].split("\r\n")
+        for kind in ("STA {Type GroundVehicle}", "SEN {Type Sonar}", "RangeScanner", "GroundTruth", "Odometry", "INS"):
+            assert sum(kind in line and line.startswith(("STA", "SEN")) for line in heard) == 5, kind
 
 
 # Clients that behave badly
@@ -339,12 +353,17 @@ def test_any_command_with_any_words_leaves_the_loop_running(fuzzed, lines, contr
 # The command line
 
 
-def test_the_command_line_starts_it():
+def test_the_command_line_starts_it(tmp_path):
+    text = load_scenario("usarsim").text
+    assert text.count("gamebots: {}") == 1
+    # Pictures at a free port: others may test at the same time.
+    (tmp_path / "usarsim.yaml").write_text(text.replace("gamebots: {}", "gamebots: {image_port: 0}"))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = f"run usarsim --headless --no-bus --arena red --dialect udk --port {port} --duration 60".split()
-    program = subprocess.Popen([sys.executable, "-m", "volery", *words], stdout=subprocess.PIPE, text=True)
+    words = f"--headless --no-bus --arena red --dialect udk --port {port} --duration 60".split()
+    command = [sys.executable, "-m", "volery", "run", str(tmp_path / "usarsim.yaml"), *words]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert "usarsim" in program.stdout.readline()
         with socket.create_connection(("127.0.0.1", port), timeout=60) as wire:

@@ -1,13 +1,16 @@
 """Every call of UEds's servers in both dialects, byte for byte, by a client written from the specification."""
 
 import io
+import socket
 import struct
+import threading
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from ueds_rig import LIDAR, LIDAR_OLD, RGB, RGB_OLD, STEREO, STEREO_APART, Client, rays, served
+from volery.errors import ScenarioError, SimulationError
 from volery.protocols.ueds import drone_calls, game_calls
 
 
@@ -198,6 +201,9 @@ def test_a_move_stops_at_the_ground(drone):
     assert not drone.ok(3, "3d?", 50.0, 0.0, z, True).take("3d?3d")[3]
     assert drone.ok(3, "3d?", 50.0, 0.0, z - 1.0, True).take("3d?3d")[3]
     assert not drone.ok(3, "3d?", 50.0, 0.0, 300.0, True).take("3d?3d")[3]
+    # Whatever way it is turned on the ground, it can leave it.
+    drone.ok(3, "3d?", 0.0, 0.0, -500.0, True)
+    assert not drone.ok(8, "6d?", 100.0, 50.0, 300.0, 10.0, 20.0, 15.0, True).take("6d?3d")[6]
     # Without the check it goes through everything.
     assert drone.ok(3, "3d?", 0.0, 0.0, -500.0, False).take("3d?3d") == (0.0, 0.0, -500.0, False, 0.0, 0.0, 0.0)
     drone.ok(3, "3d?", 0.0, 0.0, 500.0, False)
@@ -395,3 +401,43 @@ def test_both_forms_of_the_camera_configuration(old_drone):
     assert drone.ok(17).take(RGB_OLD + "2i") == (*short[:-1], 70.0, 64, 48)
     for number in (4, 21, 22, 24):
         assert size_of(picture(drone, number, stamped=False)) == (64, 48)
+
+
+# Settings
+
+
+def test_rays_in_axes_of_the_world_for_the_oldest_clients():
+    with served(thesis_rays="world", world="world: empty\nseed: 1\n") as server:
+        game = Client(server.door.thesis_port)
+        drone = Client(game.ok(3).take("i")[0])
+        drone.ok(3, "3d?", 100.0, 200.0, 500.0, False)
+        drone.ok(6, "3d", 0.0, 90.0, 0.0)
+        drone.ok(16, LIDAR_OLD, True, False, 1000.0, 1.0, 1.0, 10.0, *[0.0] * 6, 0.0, 0.0)
+        start, found = rays(drone.ok(8))
+        assert start == pytest.approx((100.0, 200.0, 500.0))
+        assert found[0][1:] == pytest.approx((0.0, 1000.0, 0.0), abs=1e-3), "clockwise: to the right"
+
+
+def test_drones_may_carry_sensors_of_ours():
+    lidar = {"type": "lidar", "lines": 4, "columns": 16, "rate": 10}
+    with served(sensors={"lidar": lidar}, fps=0.0, thesis_port=None) as server:
+        game = Client(server.door.port)
+        game.ok(3)
+        assert list(server.simulation.sensors["uav1"]) == ["lidar"] and server.door.thesis_port is None
+        assert 0.0 <= game.ok(7).take("f")[0] < 1000.0
+    with pytest.raises(ScenarioError, match=r"protocols\.ueds\.sensors"):
+        served(sensors={"lidar": {"type": "ladar"}}).__enter__()
+
+
+def test_without_collisions_nothing_stops_a_move():
+    with served(collisions=False) as server:
+        drone = Client(Client(server.door.port).ok(3).take("i")[0])
+        assert drone.ok(3, "3d?", 0.0, 0.0, -500.0, True).take("3d?")[2:] == (-500.0, False)
+
+
+def test_a_port_in_use_is_said_with_the_setting_that_changes_it():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        threads = threading.active_count()
+        with pytest.raises(SimulationError, match="`thesis_port`"):
+            served(thesis_port=taken.getsockname()[1]).__enter__()
+        assert threading.active_count() <= threads

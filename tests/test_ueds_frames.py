@@ -199,3 +199,9 @@ def test_a_thin_wall_is_not_passed_at_any_speed(server, drone):
         assert hit and 4900.0 < x < 5000.0
     finally:
         server.do(lambda: server.simulation.alter("destroy", "wall"))
+
+
+def test_moves_that_cannot_be_checked_in_time_are_refused(drone):
+    assert not drone.call(3, "3d?", 300_000.0, 0.0, HIGH, True)[0]
+    assert drone.ok(2).take("3d") == (0.0, 0.0, HIGH)
+    assert drone.ok(3, "3d?", 300_000.0, 0.0, HIGH, False).take("3d") == (300_000.0, 0.0, HIGH)

@@ -18,6 +18,8 @@ from ueds_rig import LIDAR, RGB, Client, rays, served
 from volery import cli
 from volery.protocols.ueds import pictures
 from volery.protocols.ueds.intime import LateError, in_time
+from volery.scenario import read_scenario
+from volery.sim import Simulation
 
 
 @pytest.fixture(scope="module")
@@ -447,3 +449,34 @@ def test_a_wrong_level_or_version_is_refused_with_the_known_ones(capsys):
         assert known in capsys.readouterr().err
     assert cli.main(["run", "blocks", "--headless", "--no-bus", "--world", "forest"]) == 1
     assert "volery run ueds" in capsys.readouterr().err
+
+
+def test_another_type_of_world_forgets_the_parameters_of_the_one_before():
+    simulation = Simulation(read_scenario("world: {type: blocks, count: 3, size: 60}\nseed: 1\n"))
+    simulation.change_world(count=5)
+    simulation.change_world(type="empty")
+    assert type(simulation.world).__name__ == "Empty" and simulation.world.size == 2000.0
+    simulation.change_world(size=300.0)
+    assert type(simulation.world).__name__ == "Empty" and simulation.world.size == 300.0
+    state = simulation.state()
+    simulation.change_world(type="blocks", count=2)
+    assert simulation.world.size == 200.0
+    simulation.restore(state)
+    assert type(simulation.world).__name__ == "Empty" and simulation.world.size == 300.0
+    simulation.reset()
+    assert type(simulation.world).__name__ == "Blocks" and simulation.world.count == 3
+
+
+def test_who_asks_again_and_again_does_not_hold_the_clock():
+    simulation = Simulation(read_scenario("world: empty\nseed: 1\n"))
+    asked = []
+
+    def again():
+        asked.append(1)
+        if len(asked) < 1000:
+            simulation.ask(again)
+
+    simulation.ask(again)
+    simulation.step()
+    assert len(asked) == 1 and simulation.clock.steps == 1
+    assert simulation.wait_for_requests(0.0)

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from usar_rig import GROUND, drive, energy, run, simulate, slope, step_at, step_field, tilt, yaw_rate
-from volery.core.frames import euler_from_quat
 from volery.core.geometry import box
 from volery.errors import CommandError, RobotError
 from volery.robots.commands import BodyVelocity, Flip, Joints, Pose, Steer, Wheels, command_of
@@ -13,6 +12,8 @@ from volery.robots.description import load_spec
 from volery.robots.drive import Drive
 from volery.robots.library import load_robot_file
 from volery.robots.steering import Steering
+from volery.scenario import read_scenario
+from volery.sim import Simulation
 from volery.world.world import Placement
 
 SKID = ("p2at", "p3at", "zerg", "talon", "kenaf")
@@ -166,7 +167,7 @@ def test_locked_wheels_stop_by_friction():
     before = robot.p_WB.copy()
     simulation.command("bot", Joints(velocities=dict.fromkeys((*spec.left, *spec.right), 0.0)))
     run(simulation, 1.5)
-    # v²/2µg with µ = 0.8; the motors need 2 ms steps of full torque to lock the wheels.
+    # v²/2µg with µ = 0.8; the wheels need a moment to lock, and tyres give a little.
     assert robot.p_WB[0] - before[0] == pytest.approx(v * v / (2 * 0.8 * 9.81), rel=0.3)
     assert np.linalg.norm(robot.v_WB_W) < 0.01
 
@@ -239,9 +240,9 @@ def test_tracks_climb_a_step_of_nine_centimetres_that_wheels_do_not(kind):
     assert robot.p_WB[0] > 1.4 and robot.p_WB[2] == pytest.approx(robot.file.drive.radius + height, abs=3e-3)
 
 
-@pytest.mark.parametrize("angle", [0.0, 1.5, 12.0, 35.0])
+@pytest.mark.parametrize("angle", [1.5, 6.0, 12.0, 35.0])
 def test_a_wheel_that_meets_a_kerb_aslant_does_not_pass_through_it(angle):
-    turned, height = np.radians(angle), 0.12
+    turned, height = np.radians(angle), 0.06
     across = np.array([np.cos(turned), np.sin(turned), 0.0])
     R = np.column_stack([across, np.cross([0, 0, 1.0], across), [0, 0, 1.0]])
     middle = np.array([0.9 + 2 / np.cos(turned), 0.0, height / 2])
@@ -278,6 +279,22 @@ def wander(kind, seconds, field):
     had = energy(simulation)
     run(simulation, 1.0)
     assert energy(simulation) < had + 0.02, "at rest it gains nothing"
+
+
+@pytest.mark.parametrize("kind", ["p2at", "talon"])
+def test_it_pushes_its_way_through_movable_debris_of_a_red_arena(kind):
+    simulation = Simulation(
+        read_scenario(
+            "seed: 3\nstep: 0.01\nworld: {type: arena, colour: red, movable: true, animated: true, debris_count: 12}\n"
+            f"robots: {{bot: {{type: {kind}}}}}"
+        )
+    )
+    robot, chance = simulation.robot("bot"), np.random.default_rng(1)
+    for _ in range(5):
+        simulation.command("bot", BodyVelocity([chance.uniform(0.2, 0.6), 0, 0], chance.uniform(-0.8, 0.8)))
+        run(simulation, 1.0)
+        assert robot.X_WB[:, 2, 3].min() > 0.01 and np.linalg.norm(robot.v_WB_W) < 3.0
+    assert not simulation.engines["mujoco"].recoveries
 
 
 # Tipping over, and up again

@@ -1,4 +1,4 @@
-"""The command line: run, topics, replay, rerun, list, render, bench, doctor, report."""
+"""The command line: run, topics, ros1, replay, rerun, list, render, bench, doctor, report."""
 
 from __future__ import annotations
 

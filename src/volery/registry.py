@@ -13,7 +13,7 @@ from typing import Any
 
 from volery.errors import LibraryError, UnknownNameError
 
-__all__ = ["KINDS", "find", "names", "place"]
+__all__ = ["KINDS", "add", "find", "names", "place"]
 
 _BUILT_IN: dict[str, dict[str, str]] = {
     "worlds": {
@@ -125,6 +125,17 @@ def _table(kind: str) -> dict[str, str]:
     """All known names of a kind with where they live, 'module:thing'."""
     found = {e.name: e.value for e in entry_points(group=f"volery.{kind}")}
     return {**found, **_BUILT_IN[kind]}
+
+
+def add(kind: str, name: str, where: str) -> None:
+    """A name of one's own for this process, before a scenario uses it; where it lives: 'module:thing'.
+
+    Only code adds names: a scenario or a client that could name any place would run whatever it likes."""
+    if kind not in _BUILT_IN:
+        raise UnknownNameError("kind", kind, _BUILT_IN)
+    if _table(kind).get(name, where) != where:
+        raise LibraryError(f"{kind.removesuffix('s')} '{name}' is there already, at {_table(kind)[name]}")
+    _table(kind)[name] = where
 
 
 def names(kind: str) -> list[str]:

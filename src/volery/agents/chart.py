@@ -66,8 +66,8 @@ class Chart:
         low, high = self.corner_W[:2] + CELL, self.corner_W[:2] + (len(self.columns) - 1) * CELL
         way = goal - p
         edge = np.where(way > 0.0, high, low) - p
-        share = np.divide(edge, way, out=np.ones(2), where=way != 0.0)
-        return p + way * min(1.0, float(share.min()))
+        share = float(np.divide(edge, way, out=np.ones(2), where=way != 0.0).min())
+        return goal if share >= 1.0 else p + way * share
 
     def _bits(self, z: float, height: float) -> np.uint64:
         low, high = (int(np.floor((z + s * height - self.corner_W[2]) / CELL)) for s in (-1, 1))

@@ -98,8 +98,14 @@ class Occupancy:
 
     def taken(self) -> np.ndarray:
         """Middles of all cells in which something is, [n, 3] [m]."""
-        n = int(self._count[0])
-        block, cell = np.nonzero(self._blocks[:n] > 0)
+        return self._where(self._blocks[: int(self._count[0])] > 0)
+
+    def free(self) -> np.ndarray:
+        """Middles of all cells that are known to be free, [n, 3] [m]."""
+        return self._where(self._blocks[: int(self._count[0])] < 0)
+
+    def _where(self, chosen: np.ndarray) -> np.ndarray:
+        block, cell = np.nonzero(chosen)
         inner = np.stack(np.unravel_index(cell, (_EDGE,) * 3), axis=1)
         return (self._places[block] * _EDGE + inner + 0.5) * self.config.cell
 

@@ -6,14 +6,15 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-__all__ = ["search", "smoothed", "straightened"]
+__all__ = ["pop", "push", "search", "smoothed", "straightened"]
 
 _MOST = 400_000
 """Cells that are looked at before the best way so far is taken."""
 
 
 @nb.njit(cache=True, nogil=True)
-def _push(heap, costs, n, cell, cost):
+def push(heap, costs, n, cell, cost):
+    """Put a cell on a heap of n; how many there are then."""
     at = n
     while at > 0:
         up = (at - 1) >> 1
@@ -26,7 +27,8 @@ def _push(heap, costs, n, cell, cost):
 
 
 @nb.njit(cache=True, nogil=True)
-def _pop(heap, costs, n):
+def pop(heap, costs, n):
+    """Take the cheapest cell off a heap of n, and how many are left."""
     first = heap[0]
     n -= 1
     cell, cost, at = heap[n], costs[n], 0
@@ -57,10 +59,10 @@ def search(price, clear, start, goal, greed):
     first = (np.int64(start[0]) * ny + np.int64(start[1])) * nz + np.int64(start[2])
     inside = 0 <= goal[0] < nx and 0 <= goal[1] < ny and 0 <= goal[2] < nz
     known[first] = 0.0
-    n = _push(heap, costs, n, first, np.float32(0.0))
+    n = push(heap, costs, n, first, np.float32(0.0))
     best, least, reached, looked = first, 1e30, False, 0
     while n > 0 and looked < _MOST and n < 4 * _MOST - 30:
-        cell, n = _pop(heap, costs, n)
+        cell, n = pop(heap, costs, n)
         if done[cell]:
             continue
         done[cell] = True
@@ -89,7 +91,7 @@ def search(price, clear, start, goal, greed):
                     if new < known[other]:
                         known[other], parent[other] = new, cell
                         far = np.sqrt((goal[0] - a) ** 2 + (goal[1] - b) ** 2 + (goal[2] - c) ** 2)
-                        n = _push(heap, costs, n, other, np.float32(new + greed * far))
+                        n = push(heap, costs, n, other, np.float32(new + greed * far))
     count, at = 1, best
     while parent[at] >= 0:
         at = parent[at]

@@ -84,7 +84,7 @@ def _read(path: Path, _modified: int) -> UsarIni:
 def _section(ini: UsarIni, name: str) -> Section:
     section = ini.find(name)
     if section is None:
-        names = [s.name for s in ini.sections.values()]
+        names = [s.name.rpartition(".")[2] for s in ini.sections.values()]
         raise RobotError(f"{ini.source}: there is no section '{name}'{did_you_mean(name, names)}")
     return section
 

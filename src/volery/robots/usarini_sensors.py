@@ -116,7 +116,7 @@ _PICTURE = {
 _ENCODER = {"resolution": ("ticks", _ticks)}
 
 KINDS: dict[str, Kind] = {
-    "sonarsensor": Kind("sonar", _SONAR, "range"),
+    "sonarsensor": Kind("sonar", _SONAR, "range", {"max_incidence": 0.1745}),
     "rangesensor": Kind("sonar", _RANGE, "range", {"cones": 0}),
     "irsensor": Kind("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
     "rangescanner": Kind("laser", _SCAN, "range", {"model": "generic"}),

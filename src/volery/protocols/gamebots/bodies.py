@@ -29,6 +29,8 @@ _MOST_BEAMS = 192
 """Ranges in a line that all clients can hold."""
 _MOST_POINTS = 256
 _GRAVITY = 9.80665
+_NOBODY: Pairs = [("Status", "NoVictims")]
+"""What a victim sensor says that finds nobody; alone, but in ut2004 a client wants the name as well."""
 
 
 def sensor_lines(fresh: list[tuple[Item, Reading]], dialect: Dialect) -> list[bytes]:
@@ -43,7 +45,7 @@ def sensor_lines(fresh: list[tuple[Item, Reading]], dialect: Dialect) -> list[by
             words = " ".join(f"{k} {v}" for k, v in pairs)
             grouped.setdefault(item.type, []).append(segment("Name", item.name, words))
             continue
-        name = [] if pairs and pairs[0][0] == "Status" and item.type == "VictSensor" else [segment("Name", item.name)]
+        name = [] if pairs == _NOBODY and dialect.name != "ut2004" else [segment("Name", item.name)]
         body = [segment(*(w for w in (k, v) if w)) for k, v in pairs]
         lines.append(line("SEN", *_head(item.type, reading.stamp_ns, dialect), *name, *body))
     together = [line("SEN", segment("Type", kind), *parts) for kind, parts in grouped.items()]
@@ -211,7 +213,9 @@ def _altitude(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
 
 
 def _motion(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
-    return [("Prob", written(float(reading.data["probability"][0])))]
+    # A client of ut2004 reads the third word, as if there were two blanks; others do not mind.
+    blank = " " if dialect.name == "ut2004" else ""
+    return [("Prob", blank + written(float(reading.data["probability"][0])))]
 
 
 def _sound(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
@@ -245,7 +249,7 @@ def _clean(text: str) -> str:
 def _victims(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     parts = zip(reading.data["part"], reading.data["location"], strict=True)
     pairs = [pair for p, at in parts for pair in (("PartName", PARTS[int(p)]), ("Location", dialect.vector(at)))]
-    return pairs or [("Status", "NoVictims")]
+    return pairs or _NOBODY
 
 
 def _tags(item: Item, reading: Reading, dialect: Dialect) -> Pairs:

@@ -94,14 +94,15 @@ class Gamebots:
         wanted = {settings.dialect: settings.port, **settings.others}
         for name, port in wanted.items():
             dialect = Dialect(name, settings.uu)
-            self.ports[name] = self.wire.listen(settings.host, port, name, lambda d=dialect: Client(self, d))
+            key = "port" if name == settings.dialect else "others"
+            self.ports[name] = self.wire.listen(settings.host, port, key, lambda d=dialect: Client(self, d))
         if settings.image_port is not None:
             self.ports["images"] = self.wire.listen(
-                settings.host, settings.image_port, "images", lambda: ImageClient(self)
+                settings.host, settings.image_port, "image_port", lambda: ImageClient(self)
             )
         if settings.truth_port is not None:
             self.ports["truth"] = self.wire.listen(
-                settings.host, settings.truth_port, "truth", lambda: TruthClient(self)
+                settings.host, settings.truth_port, "truth_port", lambda: TruthClient(self)
             )
         if settings.host not in ("127.0.0.1", "localhost", "::1"):
             _log.warning("USARSim: listening at %s: whoever can reach it can drive robots here", settings.host)

@@ -15,6 +15,8 @@ __all__ = ["Start", "blocked", "standing", "start_poses"]
 
 _LOOK_UP = 0.5
 """How far above a place the ground is looked for [m]: a robot that would stick in it is lifted by so much at most."""
+_FAR = 1000.0
+"""How far the ground is looked for [m]."""
 _APART = 1.0
 """Between start poses [m]."""
 _ROOM = 0.45
@@ -39,9 +41,9 @@ def ground_below(simulation: Simulation, p_W: np.ndarray) -> float | None:
     """Height of the ground at or below a place [m]; a robot that stands there is no ground."""
     scene, robot = simulation.scene, None
     above, down = np.asarray(p_W, float) + [0.0, 0.0, _LOOK_UP], np.array([[0.0, 0.0, -1.0]])
-    hits = scene.cast(above, down, max_range=1000.0)
+    hits = scene.cast(above, down, max_range=_FAR)
     if hits.hit[0] and (robot := scene.object_name(int(hits.object[0]))) in simulation.robots:
-        hits = scene.cast(above, down, max_range=1000.0, ignore=robot)
+        hits = scene.cast(above, down, max_range=_FAR, ignore=robot)
     return float(hits.points[0, 2]) if hits.hit[0] else None
 
 
@@ -53,13 +55,15 @@ def blocked(scene: Scene, p_W: np.ndarray, reach: float, heights: tuple[float, .
 
 
 def standing(simulation: Simulation, p_W: np.ndarray, lowest: float) -> np.ndarray | None:
-    """A place to put a robot's origin [m]: the one that was wished, lifted if the robot would stick in the ground;
-    None if it would stick in another robot.
+    """A place to put a robot's origin [m]: the one that was wished, lifted if the robot would stick in the ground or
+    has none below it; None if it would stick in another robot.
 
     lowest: of the robot's points, below its origin [m, negative]."""
-    scene = simulation.scene
-    above = np.asarray(p_W, float) + [0.0, 0.0, _LOOK_UP]
-    hits = scene.cast(above, np.array([[0.0, 0.0, -1.0]]), max_range=1000.0)
+    scene, down = simulation.scene, np.array([[0.0, 0.0, -1.0]])
+    hits = scene.cast(np.asarray(p_W, float) + [0.0, 0.0, _LOOK_UP], down, max_range=_FAR)
+    if not hits.hit[0]:
+        # Heights of clients are often those of another map.
+        hits = scene.cast(np.array([p_W[0], p_W[1], p_W[2] + _FAR]), down, max_range=_FAR)
     least = float(hits.points[0, 2]) - lowest + 0.005 if hits.hit[0] else -math.inf
     if least > p_W[2] and scene.object_name(int(hits.object[0])) in simulation.robots:
         return None

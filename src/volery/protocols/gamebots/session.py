@@ -149,14 +149,16 @@ class Session:
     def _tell(self, bot: Bot, fresh: list[tuple[str, Reading]], now_ns: int, step_ns: int) -> None:
         """State, sensors and packages."""
         due = self._rate.due(now_ns, step_ns)
-        if due:
-            self.reply(state_line(bot, now_ns))
+        # One client swallows the first letter of what comes together: the state had better not be the first.
         if not bot.spent:
+            if due:
+                self._out += package_lines(bot, self.packages, now_ns)
             pairs = [(item, reading) for name, reading in fresh for item in bot.by_sensor.get(name, ())]
             self._out += sensor_lines(pairs, self.dialect)
             if due:
-                self._out += package_lines(bot, self.packages, now_ns)
                 self._out += questions.heads(bot, now_ns)
+        if due:
+            self.reply(state_line(bot, now_ns))
         self._draw(bot, now_ns, step_ns)
 
     def _draw(self, bot: Bot, now_ns: int, step_ns: int) -> None:

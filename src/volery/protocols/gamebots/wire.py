@@ -141,15 +141,15 @@ class Wire:
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="gamebots", daemon=True)
 
-    def listen(self, host: str, port: int, what: str, protocol: Callable[[], asyncio.BaseProtocol]) -> int:
-        """Open a port, before `start`; returns its number."""
+    def listen(self, host: str, port: int, key: str, protocol: Callable[[], asyncio.BaseProtocol]) -> int:
+        """Open a port, before `start`; returns its number. key: of the settings that choose it, for the error."""
         try:
             opened = socket.create_server((host, port), backlog=64)
         except OSError as error:
             self.close()
             raise SimulationError(
-                f"USARSim: TCP port {port} of {host} ({what}) cannot be used: {error.strerror}; is another simulator "
-                "running? Choose another with --port or in the scenario"
+                f"USARSim: TCP port {port} of {host} cannot be used: {error.strerror}; is another simulator running? "
+                f"Choose another with {key} in the scenario{' or --port' if key == 'port' else ''}"
             ) from None
         self._open.append((opened, protocol))
         return int(opened.getsockname()[1])

@@ -36,6 +36,7 @@ __all__ = ["Ueds", "UedsSettings"]
 
 _log = logging.getLogger("volery")
 _MOST_DRONES = 1000
+_MOST_SAID = 200
 _WIDEST = 5.0
 """No part of a robot is farther from its middle [m]."""
 
@@ -124,6 +125,7 @@ class Ueds:
         self.game = Game(self)
         self._count = 0
         self._spawned = 0
+        self._said: set[str] = set()
         self._check_robots()
         if settings.world:
             self.game.switch(settings.world)
@@ -147,15 +149,24 @@ class Ueds:
         major, minor = map(int, settings.api.split("."))
         version = (major, minor)
         drone = drone_calls14.table() if version >= (0, 14) else drone_calls.modern(version)
-        self.modes.append(Mode(self, settings.port, game_calls.modern(version), drone))
+        self._serve("port", settings.port, game_calls.modern(version), drone)
         if settings.thesis_port is not None:
-            self.modes.append(Mode(self, settings.thesis_port, game_calls.thesis(), drone_calls.thesis()))
+            self._serve("thesis_port", settings.thesis_port, game_calls.thesis(), drone_calls.thesis())
         self.port, *old = [mode.port.number for mode in self.modes]
         self.thesis_port: int | None = old[0] if old else None
         if settings.host not in ("127.0.0.1", "localhost", "::1"):
             _log.warning("UEds: listening at %s: whoever can reach it can fly here", settings.host)
         also = f", and the thesis's dialect at {self.thesis_port}" if old else ""
         _log.info("UEds: API %s at %s:%d%s", settings.api, settings.host, self.port, also)
+
+    def _serve(self, key: str, number: int, game: Table, drone: Table) -> None:
+        try:
+            self.modes.append(Mode(self, number, game, drone))
+        except SimulationError as error:
+            raise SimulationError(
+                f"{error}; is another simulator running? Choose another with `{key}` under `protocols: ueds:` in a "
+                "scenario (0: any that is free)"
+            ) from None
 
     def _check_robots(self) -> None:
         """Sensors of the settings are refused now rather than with the first drone."""
@@ -206,10 +217,16 @@ class Ueds:
         except LateError as error:
             _log.debug("UEds: %s: %s", message.name, error)
         except VoleryError as error:
-            _log.info("UEds: %s refused: %s", message.name, error)
+            self._say_once(logging.INFO, f"UEds: {message.name} refused: {error}")
         except Exception as error:
-            _log.error("UEds: %s failed: %s: %s", message.name, type(error).__name__, error)
+            self._say_once(logging.ERROR, f"UEds: {message.name} failed: {type(error).__name__}: {error}")
         return reply(code, False, message.failed)
+
+    def _say_once(self, level: int, words: str) -> None:
+        """A client may ask for the same a thousand times a second."""
+        if words not in self._said and len(self._said) < _MOST_SAID:
+            self._said.add(words)
+            _log.log(level, "%s", words)
 
     def now(self) -> float:
         """Seconds of the server's own clock, which clients compare with theirs."""

@@ -79,7 +79,7 @@ class Drone:
         if stop and self.door.settings.collisions and far > 0.0:
             swept = self.door.sweep.move(body, goal, q, self.door.through(self.name))
         simulation.place(self.name, swept.p_WB, q)
-        self.location = where(swept.p_WB) if swept.hit or location is None else tuple(location)
+        self.location = where(swept.p_WB) if swept.hit else self.location if location is None else tuple(location)
         self.rotator = self.rotator if rotator is None else tuple(rotator)
         if far > 1.0:
             simulation.stream_world()

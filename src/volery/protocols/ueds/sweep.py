@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from volery.core.frames import matrix_from_quat
+from volery.errors import SimulationError
 from volery.physics.contact.room import room
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.parameters import bumpers_of
@@ -24,6 +25,8 @@ _SLIDE = 0.005
 _KNOWN = 20.0
 """Round places this far apart on the way, what moves is known [m]."""
 _MOST_STEPS = 20_000
+_FARTHEST = 2000.0
+"""Longest move [m]: there is less than a second for it."""
 _FACING = 0.01
 """A move against a surface has at least this much of its direction into it; less is along it."""
 
@@ -50,6 +53,8 @@ class Sweep:
         """
         start = robot.p_WB
         length = float(np.linalg.norm(goal_W - start))
+        if length > _FARTHEST:
+            raise SimulationError(f"a move of {length:.0f} m: with a check of collisions at most {_FARTHEST:g}")
         ahead = (goal_W - start) / length if length > 0 else np.zeros(3)
         centres, radius = _balls(robot)
         centres = centres @ matrix_from_quat(q_WB_wxyz).T
@@ -58,16 +63,18 @@ class Sweep:
         for _ in range(_MOST_STEPS):
             p = start + ahead * done
             gap, normal = self._gaps(p + centres, radius)
-            into = -(normal @ ahead)
+            # A foot that is turned into the ground is on the wrong side of it: what counts is where the body is.
+            across = np.einsum("ij,ij->i", normal * (gap + radius)[:, None] - centres, normal) < 0.0
+            into = -(np.where(across[:, None], -normal, normal) @ ahead)
             hit = (gap <= _SKIN) & (into > _FACING)
             if hit.any():
                 ball = int(np.argmin(np.where(hit, gap, np.inf)))
                 return Swept(p, True, p + centres[ball] - normal[ball] * radius[ball])
             if done >= length:
-                break
+                return Swept(goal_W, False, np.zeros(3))
             free = np.where(gap <= _SKIN, np.maximum(gap, _SLIDE), gap)
             done = min(done + float(free.min()), length)
-        return Swept(start + ahead * done, False, np.zeros(3))
+        raise SimulationError("too long a move along a surface; make it in parts")
 
     def overlap(self, robot: Robot, q_WB_wxyz: np.ndarray, through: set[str]) -> tuple[float, np.ndarray]:
         """How deep a robot where it is, with an attitude, is in something [m], and where; 0 if it is not."""
