@@ -10,8 +10,8 @@ from volery.agents.evasion import candidates, choose
 from volery.agents.reactive import ReachLocation
 
 NOBODY = np.empty((0, 3))
-# A pocket open to the west, 14 m deep and 12 m wide, with walls of 12 m: the straight way east ends in it.
-POCKET = [(20, 0, 0, 1, 13, 12), (13, 6, 0, 15, 1, 12), (13, -6, 0, 15, 1, 12)]
+# A pocket open to the east, 14 m deep and 12 m wide, with walls of 12 m: the straight way west ends in it.
+POCKET = [(-20, 0, 0, 1, 13, 12), (-13, 6, 0, 15, 1, 12), (-13, -6, 0, 15, 1, 12)]
 
 
 def wall(x, low, high, z=(2, 7)):
@@ -97,13 +97,16 @@ def test_it_stops_before_a_wall_that_fills_its_sight():
 
 
 def test_it_gets_out_of_a_dead_end_and_the_reports_behaviour_does_not():
-    ours = Flight(empty_world(POCKET), Courier, [((0, 0), (30, 0))])
+    errand = [((0, 0), (-30, 0))]
+    ours = Flight(empty_world(POCKET), Courier, errand)
     ours.run(90, ours.home)
     assert ours.said == [("Delivered", "drone1"), ("Returned", "drone1")]
     assert ours.referee.collisions == []
-    theirs = Flight(empty_world(POCKET), ReachLocation, [((0, 0), (30, 0))])
-    theirs.run(60)
-    assert theirs.said == []
+    free, held = Flight(empty_world(), ReachLocation, errand), Flight(empty_world(POCKET), ReachLocation, errand)
+    free.run(30)
+    assert free.said[:1] == [("Delivered", "drone1")], "without walls it gets there"
+    held.run(60)
+    assert held.said == []
 
 
 def test_it_climbs_out_where_there_is_no_way_round():

@@ -9,13 +9,14 @@ import pytest
 from airsim_rig import WORLD
 from volery.core.drawings import Drawings
 from volery.core.frames import quat_rotate
+from volery.core.palette import PALETTE
 from volery.core.state import decode, encode
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
 from volery.loop import FastPace, Loop
 from volery.protocols.airsim import ned
 from volery.protocols.airsim.arguments import METHODS, YawMode
 from volery.protocols.airsim.door import AirSim, AirSimSettings
-from volery.protocols.airsim.palette import PALETTE, instance_colours
+from volery.protocols.airsim.palette import instance_colours
 from volery.protocols.airsim.paths import Way
 from volery.protocols.airsim.settings import default_settings, read_settings
 from volery.scenario import load_scenario, read_scenario

@@ -240,6 +240,20 @@ def test_tracks_climb_a_step_of_nine_centimetres_that_wheels_do_not(kind):
     assert robot.p_WB[0] > 1.4 and robot.p_WB[2] == pytest.approx(robot.file.drive.radius + height, abs=3e-3)
 
 
+def test_tracks_climb_stairs_of_30_degrees():
+    rise, going = 0.1, 0.1 / np.tan(np.radians(30))
+    stairs = [
+        Placement.one(
+            f"stair_{n}", box((4.0, 2.0, rise * n), materials=(GROUND,)), (0.9 + (n - 1) * going + 2.0, 0, rise * n / 2)
+        )
+        for n in range(1, 6)
+    ]
+    simulation = simulate("talon", *stairs)
+    drive(simulation, 0.3, seconds=10.0)
+    robot = simulation.robot("bot")
+    assert robot.p_WB[2] == pytest.approx(5 * rise + robot.file.drive.radius, abs=5e-3), "it is on the landing"
+
+
 @pytest.mark.parametrize("angle", [1.5, 6.0, 12.0, 35.0])
 def test_a_wheel_that_meets_a_kerb_aslant_does_not_pass_through_it(angle):
     turned, height = np.radians(angle), 0.06

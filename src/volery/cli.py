@@ -117,7 +117,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor or bus")
+    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor, ueds or bus")
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument("--out", metavar="FILE", help="write JSON to a file as well")
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")

@@ -109,6 +109,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "agents": {
         "deliveries": "volery.agents.deliveries:Deliveries",
+        "rescue": "volery.autonomy.rescue:Rescue",
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numba as nb
 import numpy as np
 
 from volery.autonomy.clearance import Terms, Terrain, survey
@@ -16,8 +17,6 @@ __all__ = ["Plan", "Planner", "PlannerConfig"]
 
 _SPACING = 0.6
 """Between points of a trajectory [cells]."""
-_STUB = 0.25
-"""Straight on for so long before the way may bend [s]."""
 
 _LOYALTY = 0.7
 """What the last way costs again."""
@@ -55,38 +54,46 @@ class Planner:
         self._last: np.ndarray | None = None
         """The way before [m]."""
 
-    def plan(self, occupancy: Occupancy, p: np.ndarray, v: np.ndarray, goal: np.ndarray) -> Plan | None:
-        """From a place [m] and a velocity [m/s] to a goal [m]; None: there is no way on."""
+    def plan(self, occupancy: Occupancy, begun: np.ndarray, v0: float, goal: np.ndarray) -> Plan | None:
+        """From a way that is flown anyway, [k, 3] [m], at a speed of v0 [m/s] now, on to a goal [m]; None: there
+        is no way on."""
         side, height = self.config.reach
-        half = np.array([side, side, height])
+        half, p = np.array([side, side, height]), begun[0]
         terrain = survey(occupancy.window(p - half, p + half), self.config.terms, p)
-        return self.through(terrain, p, v, goal)
+        return self.through(terrain, begun, v0, goal)
 
-    def through(self, terrain: Terrain, p: np.ndarray, v: np.ndarray, goal: np.ndarray) -> Plan | None:
+    def through(self, terrain: Terrain, begun: np.ndarray, v0: float, goal: np.ndarray) -> Plan | None:
         """The same in a window that has been looked at."""
         window, price = terrain.window, terrain.price
-        here = p / window.cell - window.corner - 0.5
-        stub = here + v * _STUB / window.cell
-        held = 1
-        if np.linalg.norm(v) < 0.5 or _price(price, stub) == 0.0:
-            stub = here
-        start = np.clip(np.round(stub), 0, np.array(price.shape) - 1)
+        first = begun / window.cell - window.corner - 0.5
+        if any(_price(price, place) == 0.0 for place in first):
+            # What was begun leads too near to something by now.
+            first = first[:1]
+        start = np.clip(np.round(first[-1]), 0, np.array(price.shape) - 1)
         aim = goal / window.cell - window.corner - 0.5
         self._prefer_last(terrain)
         way, reached = search(price, terrain.clear, start, aim, self.config.greed)
         if len(way) < 2 and not reached:
             return None
-        way = straightened(price, np.concatenate([[stub], way[1:]]) if len(way) > 1 else np.array([stub, stub + 1e-3]))
-        if stub is not here:
-            held += int(np.linalg.norm(stub - here) / _SPACING)
-            way = np.concatenate([[here], way])
-        line = smoothed(price, way, _SPACING, held)
-        room = self._room(terrain, line)
-        sight = _sight(window.evidence, line)
+        way = straightened(price, np.concatenate([first[-1:], way[1:] if len(way) > 1 else first[-1:] + 1e-3]))
+        length = float(np.linalg.norm(np.diff(first, axis=0), axis=1).sum())
+        line = smoothed(price, np.concatenate([first[:-1], way]), _SPACING, max(int(length / _SPACING) - 2, 1))
         points = (line + window.corner + 0.5) * window.cell
-        trajectory = timed(points, room, sight, float(np.linalg.norm(v)), self.config.limits)
+        trajectory = timed(points, self._room(terrain, line), _sight(window.evidence, line), v0, self.config.limits)
         self._last = points
         return Plan(trajectory, points, bool(reached))
+
+    def free(self, occupancy: Occupancy, points: np.ndarray) -> bool:
+        """Whether nothing has been seen on a way [n, 3] [m], or too near to it."""
+        if len(points) == 0:
+            return True
+        clear, cell = self.config.terms.clear, occupancy.config.cell
+        room = clear + cell
+        window = occupancy.window(points.min(axis=0) - room, points.max(axis=0) + room)
+        taken = window.middle(np.argwhere(window.evidence > 0))
+        if len(taken) == 0:
+            return True
+        return bool(_least_distance(np.ascontiguousarray(points), taken) >= clear - 0.5 * cell)
 
     def _prefer_last(self, terrain: Terrain) -> None:
         """A way that is as good as the last one is not worth a change of mind."""
@@ -101,6 +108,17 @@ class Planner:
         metres = terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0
         terms = self.config.terms
         return np.clip((metres - terms.clear) / (terms.comfort - terms.clear), 0.0, 1.0)
+
+
+@nb.njit(cache=True, nogil=True)
+def _least_distance(a, b):  # noqa: ANN001, ANN202
+    """Between any two of two sets of points [m]."""
+    least = 1e18
+    for i in range(len(a)):
+        for j in range(len(b)):
+            x, y, z = a[i, 0] - b[j, 0], a[i, 1] - b[j, 1], a[i, 2] - b[j, 2]
+            least = min(least, x * x + y * y + z * z)
+    return np.sqrt(least)
 
 
 def _price(price: np.ndarray, place: np.ndarray) -> float:

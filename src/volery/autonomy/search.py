@@ -10,6 +10,8 @@ __all__ = ["pop", "push", "search", "smoothed", "straightened"]
 
 _MOST = 400_000
 """Cells that are looked at before the best way so far is taken."""
+_SOFT = 12
+"""Times that a way is averaged with its neighbours at the end."""
 
 
 @nb.njit(cache=True, nogil=True)
@@ -161,7 +163,15 @@ def smoothed(price, way, spacing, held):
             new = _at(price, moved[0], moved[1], moved[2])
             if new > 0.0 and new <= max(1.15 * old, 1.4):
                 line[i] = moved
-    return _resampled(line, spacing)
+    line = _resampled(line, spacing)
+    # Kinks that prices forbid to round off are too sharp to fly: rounded by a few centimetres in any case.
+    for _ in range(_SOFT):
+        last = line[1].copy()
+        for i in range(2, len(line) - 1):
+            here = line[i].copy()
+            line[i] = 0.25 * last + 0.5 * here + 0.25 * line[i + 1]
+            last = here
+    return line
 
 
 @nb.njit(cache=True, nogil=True)

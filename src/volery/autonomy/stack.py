@@ -21,7 +21,14 @@ from volery.core.config import param
 from volery.errors import SimulationError
 from volery.sim import Simulation
 
-__all__ = ["Stack", "StackConfig", "Task"]
+__all__ = ["Stack", "StackConfig", "Task", "mount"]
+
+_BEGUN = 0.3
+"""So much of a trajectory is flown in any case [s]."""
+_HURRY = 1.15
+"""A plan that is so much too fast for its bends is not taken up while there is another."""
+_LOST = 1.0
+"""So far off its trajectory a robot begins anew from where it is [m]."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +70,7 @@ class Stack:
         # The pose at the start is given, as the origin of all that follows; the true pose is not looked at again.
         body = simulation.robot(robot)
         X_WB = body.X_WB[0]
-        mounts = (_mount(X_WB, simulation.sensor(robot, sensor)) for sensor in (self._lidar, self._imu))
+        mounts = (mount(X_WB, simulation.sensor(robot, sensor)) for sensor in (self._lidar, self._imu))
         self.localisation = LidarInertial(self.config.localisation, X_WB, *mounts)
         self.occupancy = Occupancy(self.config.occupancy)
         self.planner = Planner(self.config.planner)
@@ -112,25 +119,50 @@ class Stack:
 
     def _think(self, now: float) -> None:
         goal = self.task.goal(self, now)
-        state, reference = self.localisation.state, self.pilot.reference(now)
-        # From where it should be, so that plans join; from where it is, if that has become something else.
-        lost = np.linalg.norm(reference.p - state.p_WB) > 1.0
-        p, v = (state.p_WB, state.v_WB_W) if lost else (reference.p, reference.v)
         if goal is None:
             if self.plan is not None:
                 self.plan = None
-                self.pilot.fly(braking(p, v, self.config.planner.limits), now)
+                self._brake(now)
             return
-        plan = self.planner.plan(self.occupancy, p, v, goal)
-        if plan is not None:
-            self.plan, self.failed = plan, 0
-            self.pilot.fly(plan.trajectory, now)
+        begun, v0 = self._begun(now)
+        plan = self.planner.plan(self.occupancy, begun, v0, goal)
+        if plan is not None and plan.trajectory.hurry > _HURRY and self._may_go_on(now):
+            # It could not slow down in time for that bend: by what it flies now it can stop, and plan again.
             return
-        self.failed += 1
-        self.pilot.fly(braking(p, v, self.config.planner.limits), now)
+        if plan is None:
+            self.failed += 1
+            if not self._may_go_on(now):
+                self._brake(now)
+            return
+        self.plan, self.failed = plan, 0
+        self.pilot.fly(plan.trajectory, now)
+
+    def _begun(self, now: float) -> tuple[np.ndarray, float]:
+        """What is flown in any case, [k, 3] [m], and the speed now [m/s]: from where it should be, so that plans
+        join; from where it is, if that has become something else."""
+        state, reference = self.localisation.state, self.pilot.reference(now)
+        if np.linalg.norm(reference.p - state.p_WB) > _LOST:
+            return state.p_WB[None], min(float(np.linalg.norm(state.v_WB_W)), 1.0)
+        points = [self.pilot.reference(now + t).p for t in np.linspace(0.0, _BEGUN, 8)]
+        kept = [points[0]]
+        for p in points[1:]:
+            if np.linalg.norm(p - kept[-1]) > 0.05:
+                kept.append(p)
+        return np.array(kept), float(np.linalg.norm(reference.v))
+
+    def _may_go_on(self, now: float) -> bool:
+        """Whether what is flown now has some way to go, and nothing has come up on it."""
+        if self.pilot.remaining(now) < 0.3:
+            return False
+        ahead = [self.pilot.reference(now + t).p for t in np.arange(0.0, min(self.pilot.remaining(now), 2.0), 0.1)]
+        return self.planner.free(self.occupancy, np.array(ahead))
+
+    def _brake(self, now: float) -> None:
+        reference = self.pilot.reference(now)
+        self.pilot.fly(braking(reference.p, reference.v, self.config.planner.limits), now)
 
 
-def _mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:
+def mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:
     """Pose of a sensor in the robot's axes, [3, 4]."""
     X_WS = getattr(sensor, "X_WS", None)
     if X_WS is None:

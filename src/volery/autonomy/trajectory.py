@@ -1,4 +1,4 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
+# ruff: noqa: ANN001, ANN202 (numba infers the types of kernel arguments)
 """A way with its timing: as fast as limits of speed, acceleration and sight allow, and standing still at its end."""
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class Trajectory:
     """[s], from 0."""
     spacing: float
     """Between points [m]."""
+    hurry: float = 1.0
+    """How much faster than it should be it is at worst, since it cannot slow down in time."""
 
     @property
     def duration(self) -> float:
@@ -78,9 +80,9 @@ def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: Limits
     p = p[: max(sight + 1, 2)]
     spacing = float(np.linalg.norm(np.diff(p, axis=0), axis=1).mean())
     v = np.empty(len(p))
-    _profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
+    hurry = _profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
     middle = np.maximum(0.5 * (v[1:] + v[:-1]), 1e-2)
-    return Trajectory(p, v, np.concatenate([[0.0], np.cumsum(spacing / middle)]), max(spacing, 1e-6))
+    return Trajectory(p, v, np.concatenate([[0.0], np.cumsum(spacing / middle)]), max(spacing, 1e-6), hurry)
 
 
 def braking(p: np.ndarray, v: np.ndarray, limits: Limits) -> Trajectory:
@@ -94,22 +96,27 @@ def braking(p: np.ndarray, v: np.ndarray, limits: Limits) -> Trajectory:
 
 
 @nb.njit(cache=True, nogil=True)
-def _profile(p, room, ds, v0, most, narrow, a, v) -> None:
-    """Speeds: limited by bends and room, then by braking from behind, then by speeding up from before."""
+def _profile(p, room, ds, v0, most, narrow, a, v):
+    """Speeds: limited by bends and room, then by braking from behind, then by speeding up from before; and by how much
+    the worst is above what it should be, since nothing slows down faster than it can."""
     n = len(p)
     for i in range(n):
         v[i] = narrow + (most - narrow) * room[min(i, len(room) - 1)]
-        if 0 < i < n - 1:
+        if 1 < i < n - 2:
             bend = 0.0
             for k in range(3):
-                bend += (p[i + 1, k] - 2.0 * p[i, k] + p[i - 1, k]) ** 2
-            bend = np.sqrt(bend) / (ds * ds)
+                bend += (p[i + 2, k] - 2.0 * p[i, k] + p[i - 2, k]) ** 2
+            bend = np.sqrt(bend) / (4.0 * ds * ds)
             v[i] = min(v[i], np.sqrt(a / max(bend, 1e-6)))
     v[n - 1] = 0.0
     for i in range(n - 2, -1, -1):
         v[i] = min(v[i], np.sqrt(v[i + 1] ** 2 + 2.0 * a * ds))
-    # A robot that is faster than it should be slows down as well as it can.
+    hurry = v0 / max(v[0], 1.0)
     v[0] = max(v0, 0.2) if n > 1 else 0.0
     for i in range(1, n):
         v[i] = min(v[i], np.sqrt(v[i - 1] ** 2 + 2.0 * a * ds))
-        v[i] = max(v[i], np.sqrt(max(v[i - 1] ** 2 - 2.0 * 1.5 * a * ds, 0.0)))
+        slowest = np.sqrt(max(v[i - 1] ** 2 - 2.0 * a * ds, 0.0))
+        if slowest > v[i]:
+            hurry = max(hurry, slowest / max(v[i], 1.0))
+            v[i] = slowest
+    return hurry

@@ -11,7 +11,7 @@ import numpy as np
 from volery.physics.contact import layout as at
 from volery.physics.contact.collide import triangles_of
 from volery.physics.contact.gather import gather
-from volery.physics.contact.surface import _nearest
+from volery.physics.contact.surface import nearest
 
 __all__ = ["room"]
 
@@ -31,14 +31,14 @@ def room(address, p_W, radius, look, gap, normal_W) -> None:
         box[:] = radius[i] + look
         count = gather(address, base, p_W[i], R, box, 0.0)
         triangles = triangles_of(base)
-        nearest = (radius[i] + look) ** 2
+        least = (radius[i] + look) ** 2
         best[:] = 0.0
         for t in range(count):
-            square = _nearest(triangles[t], point)
-            if square < nearest:
-                nearest = square
+            square = nearest(triangles[t], point)
+            if square < least:
+                least = square
                 best[:] = point
-        distance = math.sqrt(nearest)
+        distance = math.sqrt(least)
         gap[i] = distance - radius[i]
         for k in range(3):
             # In the middle of a surface no side is the nearer one.

@@ -21,8 +21,8 @@ from volery.physics.contact import layout as at
 from volery.world.native import as_i8
 
 __all__ = [
-    "EXACT", "ROUGH", "add", "clear_way", "covered", "height", "inside", "least_behind", "link", "over", "plateau",
-    "touch_point", "unit",
+    "EXACT", "ROUGH", "add", "clear_way", "covered", "height", "inside", "least_behind", "link", "nearest", "over",
+    "plateau", "touch_point", "unit",
 ]  # fmt: skip
 
 _NEAR = 1e-4
@@ -164,7 +164,7 @@ def least_behind(tri, count, x, y, z) -> int:
 
 
 @nb.njit(cache=True, nogil=True)
-def _nearest(T, out) -> float:
+def nearest(T, out) -> float:
     """Nearest point of the triangle to the centre; returns its distance squared (Ericson 5.1.5)."""
     ax, ay, az = T[3] - T[0], T[4] - T[1], T[5] - T[2]
     bx, by, bz = T[6] - T[0], T[7] - T[1], T[8] - T[2]
@@ -210,14 +210,14 @@ def inside(tri, count, q) -> int:
         return -1
     best, steepest, found = np.inf, 0.0, -1
     for t in range(count):
-        d2 = _nearest(tri[t], q)
+        d2 = nearest(tri[t], q)
         steep = abs(tri[t, at.T_ABOVE])
         # Faces that share the nearest edge: the one seen most from the front knows the side.
         if d2 < best - 1e-9 or (d2 < best + 1e-9 and steep > steepest):
             best, steepest, found = min(d2, best), steep, t
     if found < 0 or tri[found, at.T_SOLID] == 0.0 or tri[found, at.T_ABOVE] >= 0.0:
         return -1
-    _nearest(tri[found], q)
+    nearest(tri[found], q)
     return found
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matrix
+from volery.core.palette import PALETTE
 from volery.errors import SimulationError, UnknownNameError
 from volery.protocols.airsim.arguments import Pose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
 from volery.protocols.airsim.codec import Packed, floats, packed_list, packed_map, whole_numbers
@@ -25,7 +26,6 @@ from volery.protocols.airsim.ned import (
     vector_map,
 )
 from volery.protocols.airsim.objects import SKY, pattern
-from volery.protocols.airsim.palette import PALETTE
 from volery.protocols.airsim.wire import Later
 from volery.world.scene import SceneObject
 from volery.world.things import ASSETS

@@ -8,8 +8,8 @@ import math
 import numpy as np
 from PIL import Image
 
+from volery.core.palette import PALETTE
 from volery.protocols.airsim.ned import ned
-from volery.protocols.airsim.palette import PALETTE
 from volery.protocols.airsim.settings_parts import Capture
 
 __all__ = ["as_bytes", "as_floats", "bent", "png"]

@@ -81,9 +81,7 @@ class Scanner:
         length = min(setup.length * 0.01, self._scene.horizon)
         hits = self._cast(cast, X_WS, length, mask)
         rays = told.copy()
-        rays[:, 0] = hits.distance
-        rays[:, 0] *= 100.0
-        rays[hits.row < 0, 0] = -1.0
+        rays[:, 0] = np.where(hits.row < 0, -1.0, hits.distance.astype(np.float64) * 100.0)
         if axes == "world":
             mirror = np.array([1.0, -1.0, 1.0])
             rays[:, 1:] = (told[:, 1:] * mirror) @ X_WS[:, :3].T * mirror

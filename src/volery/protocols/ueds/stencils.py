@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from volery.core.material import LABELS, Material
-from volery.protocols.airsim.palette import PALETTE as AIRSIM
+from volery.core.palette import PALETTE as AIRSIM
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 

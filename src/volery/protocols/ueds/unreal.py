@@ -6,6 +6,7 @@ Unreal's zero is that of W. A rotator's matrix is S R S with S = diag(1, -1, 1) 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,9 +45,12 @@ def quaternion_of(rotator: tuple[float, ...]) -> np.ndarray:
     return quat_from_rotator(np.array(rotator))
 
 
+@lru_cache(maxsize=64)
 def rotation_of(rotator: tuple[float, ...]) -> np.ndarray:
-    """The same as a matrix [3, 3]."""
-    return matrix_from_quat(quaternion_of(rotator))
+    """The same as a matrix [3, 3], not to be written to: sensors keep theirs for a long time."""
+    R = matrix_from_quat(quaternion_of(rotator))
+    R.flags.writeable = False
+    return R
 
 
 def mounted(X_WB: np.ndarray, offset: tuple[float, ...], rotator: tuple[float, ...]) -> np.ndarray:

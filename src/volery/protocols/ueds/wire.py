@@ -12,6 +12,7 @@ import selectors
 import socket
 import struct
 import threading
+import time
 from collections.abc import Callable
 
 from volery.errors import SimulationError
@@ -29,8 +30,14 @@ _MOST_REQUEST = 1 << 21
 """Bytes that a request may have."""
 _UNREAD = 10.0
 """A client that reads nothing for so long is let go [s]."""
+_PIECE = 1 << 16
+"""Bytes that are read at once."""
 _BUFFER = 1 << 22
 """Room for a reply on its way [bytes]: the oldest clients take a pause in the middle of one for its end."""
+_EXPECTING = 40e-6
+"""How long the next request is looked for before the thread sleeps [s]: to be woken takes longer, so that clients who ask
+again at once get twice as many answers."""
+_AT_ONCE = getattr(socket, "MSG_DONTWAIT", None)
 _SECOND_HALF = 0.02
 """How long a longer form of a request is waited for when a shorter one is complete [s]."""
 
@@ -155,15 +162,26 @@ class _Conversation:
 
     def hold(self) -> None:
         """Until it leaves."""
-        client, waiting = self._client, b""
+        waiting = b""
         while True:
-            data = client.recv(65_536)
+            data = self._hear()
             if not data or self._port.closed:
                 return
             waiting = self._take(waiting + data if waiting else data)
             if len(waiting) > _MOST_REQUEST or self._strange > _PATIENCE:
                 _log.info("UEds: a client of port %d was sent away: it does not speak the protocol", self._port.number)
                 return
+
+    def _hear(self) -> bytes:
+        """The next bytes; none if the client left."""
+        if _AT_ONCE is not None:
+            until = time.perf_counter() + _EXPECTING
+            while time.perf_counter() < until:
+                try:
+                    return self._client.recv(_PIECE, _AT_ONCE)
+                except BlockingIOError:
+                    pass
+        return self._client.recv(_PIECE)
 
     def _take(self, data: bytes) -> bytes:
         """Answer the requests in some bytes; returns what is left for the next."""
@@ -195,7 +213,7 @@ class _Conversation:
         """A little more time for a request that has a longer form."""
         self._client.settimeout(_SECOND_HALF)
         try:
-            return data + self._client.recv(65_536)
+            return data + self._client.recv(_PIECE)
         except TimeoutError:
             return data
         finally:

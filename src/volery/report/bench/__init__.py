@@ -17,6 +17,7 @@ BENCHES = {
     "camera": "pictures by size, world and number of drones",
     "lidar": "sweeps by number of rays, world and number of drones",
     "worlds": "seconds to make chunks, and the stalls of a fast flight",
+    "ueds": "calls and clouds per second of UEds's server on one connection",
     "scanner": "milliseconds of a full box scan of 15,606 rays in a forest",
 }
 

@@ -1,0 +1,103 @@
+"""Where a robot that drives is: wheels tell how far, the inertial unit which way and what is up, and walls seen by the
+lidar correct both. The true pose is never looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from volery.autonomy.localisation import State
+from volery.autonomy.surfels import Surfels, thinned
+from volery.core.frames import matrix_from_quat, quat_from_vector
+from volery.world.atmosphere import GRAVITY
+
+__all__ = ["WheelLidar"]
+
+_WALL = (0.25, 0.95)
+"""What is so high over the hubs is no ground [m]: rings of beams on the ground go with the robot and would hold it."""
+_CELL, _THIN, _REACH, _MOST = 0.4, 0.15, 14.0, 900
+"""Edge of the cells walls are kept in, of those of which one point is fitted, how far is remembered [m], and points."""
+_PRIOR = 1.0 / np.array([0.004, 0.004, 0.02, 0.03, 0.03, 0.01]) ** 2
+"""What wheels and inertial unit weigh against a sweep, of rotation and place [1/rad², 1/m²]."""
+_NEW = 0.08
+"""Walls are remembered from places that are so far apart [m], or turned so much [rad]."""
+_UPRIGHT = 0.1
+"""Share of the error in up that is mended in a second."""
+_BIAS = 0.02
+"""Share of a sweep's turn that is put down to the gyroscope's bias."""
+
+
+class WheelLidar:
+    """Odometry of wheels, inertial unit and lidar, of one robot."""
+
+    def __init__(self, X_WB: np.ndarray, X_BL: np.ndarray, X_BI: np.ndarray) -> None:
+        """X_WB [3, 4]: the start; X_BL, X_BI: where lidar and inertial unit are mounted."""
+        self.state = State(X_WB[:, 3].copy(), np.zeros(3), X_WB[:, :3].copy(), np.zeros(3))
+        self._X_BL, self._R_BI = X_BL, X_BI[:, :3]
+        self._surfels = Surfels(_CELL, _REACH)
+        self._bias = np.zeros(3)
+        self._speed = 0.0
+        self._last_sweep: float | None = None
+        self._kept: tuple[np.ndarray | None, np.ndarray] = (None, np.eye(3))
+        """From where walls were remembered last."""
+
+    def roll(self, speed: float) -> None:
+        """The wheels say that it goes ahead so fast [m/s]."""
+        self._speed = speed
+
+    def feel(self, specific_force: np.ndarray, angular_velocity: np.ndarray, dt: float) -> None:
+        """Carry the state over dt [s] by what the inertial unit has measured, in its own axes."""
+        s = self.state
+        s.w_WB_B = self._R_BI @ angular_velocity - self._bias
+        s.R_WB = s.R_WB @ _rotation(dt * s.w_WB_B)
+        up_W = s.R_WB @ (self._R_BI @ specific_force)
+        size = float(np.linalg.norm(up_W))
+        if abs(size - GRAVITY) < 0.1 * GRAVITY:
+            tilt = np.cross(up_W / size, [0.0, 0.0, 1.0])
+            s.R_WB = _rotation(_UPRIGHT * dt * tilt) @ s.R_WB
+        s.v_WB_W = s.R_WB[:, 0] * self._speed
+        s.p_WB = s.p_WB + s.v_WB_W * dt
+
+    def see(self, points: np.ndarray, seconds: np.ndarray, now: float) -> np.ndarray:
+        """Take a sweep: points [n, 3] in the lidar's axes [m], when each was fired, from the stamp, and the stamp [s].
+
+        The same points come back in B at the stamp, without the distortion of motion."""
+        s = self.state
+        p_B = points.astype(float) @ self._X_BL[:, :3].T + self._X_BL[:, 3]
+        tau = seconds.astype(float)[:, None]
+        p_B = p_B + np.cross(tau * s.w_WB_B, p_B) + tau * np.array([self._speed, 0.0, 0.0])
+        height = p_B @ s.R_WB[2]
+        walls = np.ascontiguousarray(p_B[(height > _WALL[0]) & (height < _WALL[1])])
+        if self._last_sweep is not None and len(walls):
+            self._correct(thinned(walls, _THIN), max(now - self._last_sweep, 1e-3))
+        self._last_sweep = now
+        self._keep(walls)
+        return p_B
+
+    def lift(self, up: float) -> None:
+        """The ground says that it is so much higher [m]."""
+        self.state.p_WB = self.state.p_WB + [0.0, 0.0, up]
+
+    def _keep(self, walls_B: np.ndarray) -> None:
+        """Remember walls, only from new places: a robot that stands would drift with its own errors."""
+        s, (p, R) = self.state, self._kept
+        if p is not None and np.linalg.norm(s.p_WB - p) < _NEW and R[:, 0] @ s.R_WB[:, 0] > np.cos(_NEW):
+            return
+        self._kept = (s.p_WB.copy(), s.R_WB.copy())
+        self._surfels.add(walls_B @ s.R_WB.T + s.p_WB)
+        self._surfels.forget(s.p_WB)
+
+    def _correct(self, p_B: np.ndarray, dt: float) -> None:
+        s = self.state
+        if len(p_B) > _MOST:
+            p_B = p_B[np.linspace(0, len(p_B) - 1, _MOST).astype(int)]
+        R, p, s.fitted = self._surfels.fit(p_B, s.R_WB, s.p_WB, _PRIOR)
+        if s.fitted < 0.2:
+            return
+        turn = R @ s.R_WB.T
+        self._bias = self._bias - _BIAS / dt * (s.R_WB.T @ [0.0, 0.0, 0.5 * (turn[1, 0] - turn[0, 1])])
+        s.R_WB, s.p_WB = R, p
+
+
+def _rotation(w: np.ndarray) -> np.ndarray:
+    """exp([w]ₓ)."""
+    return matrix_from_quat(quat_from_vector(w))

@@ -1,0 +1,204 @@
+"""A robot that drives through a place it does not know, maps it and looks for victims, by its own sensors alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from volery.autonomy.rescue_localisation import WheelLidar
+from volery.autonomy.stack import mount
+from volery.core.clock import SECOND
+from volery.robots.commands import BodyVelocity
+from volery.sim import Simulation
+
+if TYPE_CHECKING:
+    from volery.autonomy.rescue_search import Team
+
+__all__ = ["LOOK_FAR", "LOOK_WIDTH", "SENSORS", "Rescuer"]
+
+LOOK_FAR, LOOK_WIDTH = 2.5, np.radians(150.0)
+"""What the victim sensor is trusted to have looked at [m], [rad]."""
+_EYE = {"position": [0.0, 0.0, 0.40]}
+SENSORS: dict[str, Any] = {
+    **{f"{side}{n}": "off" for side in "FR" for n in range(1, 9)},
+    "Scanner1": "off", "GroundTruth": "off", "INS": "off", "Encoder": "off", "Odometry": {"rate": 50},
+    "imu": {
+        "type": "imu", "rate": 100,
+        "noise": {
+            "specific_force": {"density": 0.002, "bias_spread": 0.02},
+            "angular_velocity": {"density": 0.0002, "bias_spread": 0.002},
+        },
+    },
+    "lidar": {
+        "type": "lidar", "rate": 10, "elevations_deg": [round(-42.0 + 2.0 * i, 1) for i in range(32)], "columns": 180,
+        "max_range": 12, "noise": {"range": {"absolute": 0.01}}, "mount": _EYE,
+    },
+    "victim": {"type": "victim", "range": 5.0, "width_deg": 150, "height_deg": 60, "step_deg": 1.5, "mount": _EYE},
+    "sound": {"type": "sound", "rate": 2, "mount": _EYE},
+}  # fmt: skip
+"""What rescue robots carry in place of a P2AT's own, as under `sensors` of a robot."""
+_SPEED, _TURN = 0.45, 0.9
+"""Of driving [m/s] and turning [rad/s]."""
+_AHEAD = 0.45
+"""The wheels are steered to a place so far ahead on the way [m]."""
+_STUCK_TIME, _STUCK_WAY, _STUCK_TURN = 3.0, 0.12, 0.35
+"""Wheels that brought it no farther than this [m], [rad] in that time [s] have come to nothing."""
+_BACK = 1.6
+"""It backs off for so long then [s]."""
+
+
+class Rescuer:
+    """One robot of the team; a controller of the simulation."""
+
+    def __init__(self, simulation: Simulation, name: str, team: Team) -> None:
+        self.name, self.team = name, team
+        # The pose at the start is given, as the origin of all that follows; the true pose is not looked at again.
+        X_WB = simulation.robot(name).X_WB[0]
+        self._mounts = {s: mount(X_WB, simulation.sensor(name, s)) for s in ("lidar", "imu", "victim", "sound")}
+        self.localisation = WheelLidar(X_WB, self._mounts["lidar"], self._mounts["imu"])
+        self.path: list[np.ndarray] = [X_WB[:, 3].copy()]
+        """Estimated places at sweeps [m]."""
+        self.route: np.ndarray | None = None
+        """The way that is taken, [n, 2] [m]."""
+        self.doing = "waits"
+        self._felt_ns: int | None = None
+        self._backs_until = 0.0
+        self._spun: float | None = None
+        """How far it has turned to look round [rad]; None: it does not."""
+        self._last_yaw = self.yaw
+        self._check: tuple[float, np.ndarray, float] = (0.0, self.p_WB, self.yaw)
+        self.ready_at = simulation.clock.now + 1.5 + 0.5 * len(team.robots)
+
+    @property
+    def p_WB(self) -> np.ndarray:
+        """Where it believes to be, [3] [m]."""
+        return self.localisation.state.p_WB
+
+    @property
+    def yaw(self) -> float:
+        """Its heading as it believes [rad]."""
+        R = self.localisation.state.R_WB
+        return float(np.arctan2(R[1, 0], R[0, 0]))
+
+    def __call__(self, simulation: Simulation) -> None:
+        """Take what was sensed in the last step, and steer."""
+        takes = {
+            "Odometry": self._roll,
+            "imu": self._feel,
+            "lidar": self._sweep,
+            "victim": self._spot,
+            "sound": self._listen,
+        }
+        for robot, sensor, reading in simulation.fresh:
+            if robot == self.name and sensor in takes:
+                takes[sensor](reading)
+        now = simulation.clock.now
+        if simulation.clock.steps % 5 == 0:
+            v, w = self._steer(now, 5 * simulation.clock.step_ns / SECOND)
+            simulation.command(self.name, BodyVelocity(np.array([v, 0.0, 0.0]), yaw_rate=w))
+
+    # Senses
+
+    def _feel(self, reading: Any) -> None:
+        before, self._felt_ns = self._felt_ns, reading.stamp_ns
+        if before is not None:
+            data, dt = reading.data, (reading.stamp_ns - before) / SECOND
+            self.localisation.feel(data["specific_force"], data["angular_velocity"], dt)
+
+    def _roll(self, reading: Any) -> None:
+        self.localisation.roll(float(reading.data["velocity"][0]))
+
+    def _sweep(self, reading: Any) -> None:
+        points, seconds = reading.data["points"], reading.data["time"]
+        there = np.isfinite(points[:, 0])
+        p_B = self.localisation.see(points[there], seconds[there], reading.stamp_ns / SECOND)
+        state = self.localisation.state
+        p_W = p_B @ state.R_WB.T + state.p_WB
+        # What other robots are is no part of the world: they tell where they are.
+        for other in self.team.others(self):
+            p_W = p_W[np.linalg.norm((p_W - other.p_WB)[:, :2], axis=1) > 0.55]
+        self.localisation.lift(self.team.ground.rise(state.p_WB, p_W))
+        self.team.ground.add(state.p_WB + state.R_WB @ self._mounts["lidar"][:, 3], p_W)
+        self.team.ground.stand(state.p_WB)
+        self.path.append(state.p_WB.copy())
+
+    def _spot(self, reading: Any) -> None:
+        state, X = self.localisation.state, self._mounts["victim"]
+        eye = state.p_WB + state.R_WB @ X[:, 3]
+        self.team.ground.look(eye, self.yaw, float(LOOK_WIDTH), LOOK_FAR)
+        p_B = reading.data["location"] @ X[:, :3].T + X[:, 3]
+        places = p_B @ state.R_WB.T + state.p_WB
+        self.team.claims.see(places, reading.data["rays"], eye, reading.stamp_ns / SECOND, self.name)
+
+    def _listen(self, reading: Any) -> None:
+        state, X = self.localisation.state, self._mounts["sound"]
+        direction = state.R_WB @ X[:, :3] @ reading.data["direction"]
+        ear = state.p_WB + state.R_WB @ X[:, 3]
+        self.team.claims.hear(direction, float(reading.data["intensity"][0]), ear, LOOK_FAR)
+
+    # Motion
+
+    def look_round(self) -> None:
+        """Turn once on the spot."""
+        if self._spun is None:
+            self._spun, self._last_yaw = 0.0, self.yaw
+
+    @property
+    def busy(self) -> bool:
+        """Whether it looks round or backs off, and wants no new way."""
+        return self._spun is not None or self.doing == "backs off"
+
+    def _steer(self, now: float, dt: float) -> tuple[float, float]:
+        """Speed ahead [m/s] and yaw rate [rad/s]."""
+        if now < self.ready_at:
+            return 0.0, 0.0
+        if now < self._backs_until:
+            return -0.25, 0.0
+        if self._spun is not None:
+            self.doing = "looks round"
+            self._spun += abs(_turned(self.yaw, self._last_yaw))
+            self._last_yaw = self.yaw
+            if self._spun > 2 * np.pi or self._is_stuck(now):
+                self._spun = None
+            return 0.0, _TURN
+        if self.route is None:
+            self.doing = "waits"
+            self._check = (now, self.p_WB, self.yaw)
+            return 0.0, 0.0
+        self.doing = "drives"
+        if self._is_stuck(now):
+            return self._give_way(now)
+        return self._follow(self.route)
+
+    def _follow(self, route: np.ndarray) -> tuple[float, float]:
+        p = self.p_WB[:2]
+        near = int(np.argmin(np.linalg.norm(route - p, axis=1)))
+        sums = np.cumsum(np.linalg.norm(np.diff(route[near:], axis=0), axis=1))
+        aim = route[min(near + int(np.searchsorted(sums, _AHEAD)) + 1, len(route) - 1)]
+        off = _turned(float(np.arctan2(*(aim - p)[::-1])), self.yaw)
+        if abs(off) > 0.6:
+            return 0.0, float(np.copysign(_TURN, off))
+        rest = float(np.linalg.norm(route[-1] - p))
+        return _SPEED * max(1.0 - abs(off), 0.3) * min(1.0, 0.3 + rest), float(np.clip(2.0 * off, -_TURN, _TURN))
+
+    def _is_stuck(self, now: float) -> bool:
+        since, p, yaw = self._check
+        if np.linalg.norm(self.p_WB - p) > _STUCK_WAY or abs(_turned(self.yaw, yaw)) > _STUCK_TURN:
+            self._check = (now, self.p_WB, self.yaw)
+        return now - since > _STUCK_TIME
+
+    def _give_way(self, now: float) -> tuple[float, float]:
+        """Back off; what is ahead is no way, unless another robot stands there."""
+        ahead = self.p_WB[:2] + 0.42 * np.array([np.cos(self.yaw), np.sin(self.yaw)])
+        if all(np.linalg.norm(other.p_WB[:2] - ahead) > 0.7 for other in self.team.others(self)):
+            self.team.ground.bar(ahead, 0.16)
+        self.doing, self.route = "backs off", None
+        self._backs_until = now + _BACK
+        self._check = (now + _BACK, self.p_WB, self.yaw)
+        return -0.25, 0.0
+
+
+def _turned(a: float, b: float) -> float:
+    """From b to a, within half a turn [rad]."""
+    return float((a - b + np.pi) % (2 * np.pi) - np.pi)
