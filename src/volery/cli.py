@@ -40,6 +40,7 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--dialect", choices=("ut2003", "ut2004", "udk"), help="of USARSim's protocol (default: ut2004)")
     run.add_argument("--port", type=int, metavar="N", help="of USARSim's protocol (default: 3000)")
     run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
+    run.add_argument("--robots", type=int, metavar="N", help="how many, for a mission on the ground such as rescue")
     run.add_argument("--behaviour", metavar="NAME", help="of those agents: courier, reach or reach_among_drones")
     run.add_argument("--strategy", choices=("fixed", "realtime"), help="whether the clock waits while they think")
     run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
@@ -123,8 +124,12 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
     bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
     commands.add_parser("doctor", help="check this machine")
-    report = commands.add_parser("report", help="run many and compare")
-    report.add_argument("name", choices=("deliveries",), help="deliveries: behaviours of agents over seeds")
+
+
+def _add_report(commands: argparse._SubParsersAction) -> None:
+    reports = commands.add_parser("report", help="measure or run many, and compare")
+    names = reports.add_subparsers(dest="name", metavar="NAME", required=True)
+    report = names.add_parser("deliveries", help="behaviours of agents over seeds")
     report.add_argument("--drones", type=int, default=20, metavar="N", help="in each run (default: 20)")
     report.add_argument("--parcels", type=int, default=1, metavar="N", help="for each drone (default: 1)")
     report.add_argument("--seeds", type=int, default=20, metavar="N", help="runs of each behaviour (default: 20)")
@@ -133,7 +138,11 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
         "--limit", type=float, default=120.0, metavar="S", help="simulated seconds of a run at most (120)"
     )
     report.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
-    report.add_argument("--out", default="out", metavar="DIR", help="where table, plot and numbers go (default: out)")
+    ueds = names.add_parser("ueds", help="chapter 5 of the UEds thesis: worlds, cameras, lidars, drones and calls")
+    ueds.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
+    ueds.add_argument("--peers", action="store_true", help="also measure other libraries that are installed")
+    for own in (report, ueds):
+        own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -147,6 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_ros1(commands)
     _add_recordings(commands)
     _add_others(commands)
+    _add_report(commands)
     return parser
 
 
@@ -160,7 +170,7 @@ _COMMANDS = {
     "render": "look:render",
     "bench": "measure:bench",
     "doctor": "measure:doctor",
-    "report": "deliveries:report",
+    "report": "report:report",
 }
 """Commands and where each is done: only what is asked for is imported."""
 

@@ -27,7 +27,7 @@ class Terms:
     """From here on more distance is not worth a detour [m]."""
     unknown: float = param(1.5, low=0)
     """A way through what nobody has seen counts as longer by this factor."""
-    band: tuple[float, float] | None = param((1.2, 4.5))
+    band: tuple[float, float] | None = param((1.2, 3.5))
     """Heights above the ground to keep to [m]; none: any height."""
 
 

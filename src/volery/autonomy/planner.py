@@ -18,6 +18,8 @@ __all__ = ["Plan", "Planner", "PlannerConfig"]
 _SPACING = 0.6
 """Between points of a trajectory [cells]."""
 
+_TIGHT = 0.35
+"""What is being flown may be nearer to things by so much than a new way [m]."""
 _LOYALTY = 0.7
 """What the last way costs again."""
 
@@ -66,7 +68,7 @@ class Planner:
         """The same in a window that has been looked at."""
         window, price = terrain.window, terrain.price
         first = begun / window.cell - window.corner - 0.5
-        if any(_price(price, place) == 0.0 for place in first):
+        if (self._metres(terrain, first) < self.config.terms.clear - _TIGHT).any():
             # What was begun leads too near to something by now.
             first = first[:1]
         start = np.clip(np.round(first[-1]), 0, np.array(price.shape) - 1)
@@ -104,10 +106,13 @@ class Planner:
 
     def _room(self, terrain: Terrain, line: np.ndarray) -> np.ndarray:
         """0 where there is just room enough, 1 where there is plenty."""
-        i = np.clip(np.round(line).astype(int), 0, np.array(terrain.clear.shape) - 1)
-        metres = terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0
         terms = self.config.terms
-        return np.clip((metres - terms.clear) / (terms.comfort - terms.clear), 0.0, 1.0)
+        return np.clip((self._metres(terrain, line) - terms.clear) / (terms.comfort - terms.clear), 0.0, 1.0)
+
+    def _metres(self, terrain: Terrain, line: np.ndarray) -> np.ndarray:
+        """How far the points of a line [cells] are from what is there [m]."""
+        i = np.clip(np.round(line).astype(int), 0, np.array(terrain.clear.shape) - 1)
+        return terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0
 
 
 @nb.njit(cache=True, nogil=True)
@@ -119,11 +124,6 @@ def _least_distance(a, b):  # noqa: ANN001, ANN202
             x, y, z = a[i, 0] - b[j, 0], a[i, 1] - b[j, 1], a[i, 2] - b[j, 2]
             least = min(least, x * x + y * y + z * z)
     return np.sqrt(least)
-
-
-def _price(price: np.ndarray, place: np.ndarray) -> float:
-    i = np.round(place).astype(int)
-    return float(price[tuple(i)]) if (i >= 0).all() and (i < price.shape).all() else 0.0
 
 
 def _sight(evidence: np.ndarray, line: np.ndarray) -> int:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from volery.autonomy.rescue_ground import CELL
-from volery.autonomy.rescue_robot import SENSORS, Rescuer
+from volery.autonomy.rescue_robot import Rescuer, sensors_of
 from volery.autonomy.rescue_score import Matched, RescueScore, match, people, points, wall_error
 from volery.autonomy.rescue_search import Team
 from volery.autonomy.truth import true_air
@@ -40,7 +40,9 @@ class RescueSettings(Checked):
     limit: float = param(420.0, above=0, high=1e5)
     """The mission ends after so long [s]."""
     robot: str = "p2at"
-    """A robot that drives, with the sensors that missions give it."""
+    """A robot of USARSim's that drives; the mission gives it its sensors."""
+    climbs: float = param(0.14, above=0, high=1.0)
+    """What that robot is trusted to climb or to come down [m]."""
     area: tuple[float, float, float, float] | None = None
     """West, south, east and north end of what is to be searched [m]; by default the world's own."""
 
@@ -67,10 +69,10 @@ class Rescue:
         starts = _starts(simulation, self.settings.robots)
         self.air = self._open_air(starts[0])
         """Middles of all that can be got to, [n, 3] [m]: the truth, for the score."""
-        self.team = Team(self.low, self.high)
+        self.team = Team(self.low, self.high, self.settings.climbs)
         for name, (x, y, z, yaw) in zip(self.names, starts, strict=True):
             entry = {"type": self.settings.robot, "position": [x, y, z], "attitude_deg": [0.0, 0.0, np.degrees(yaw)]}
-            simulation.spawn(name, {**entry, "sensors": SENSORS})
+            simulation.spawn(name, {**entry, "sensors": sensors_of(self.settings.robot)})
             self.team.robots.append(Rescuer(simulation, name, self.team))
         self.score = RescueScore(self.names)
         self.persons = people(simulation)

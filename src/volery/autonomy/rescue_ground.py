@@ -19,8 +19,12 @@ _MARGIN = 2.4
 """Known so far round the area [m]."""
 _NEAR = 3.0
 """Heights of the ground are believed from so near [m]."""
-_STEP, _ROUGH = 0.14, 0.06
-"""Wheels climb no more from cell to cell, and from here on rather not [m]."""
+_LEARNS = 0.15
+"""How fast heights follow what is seen, with each sweep."""
+_ROUGH = 0.06
+"""Wheels rather climb no more from cell to cell [m]."""
+_HIDDEN, _SLOPE = 5, 0.04
+"""Cells behind an edge that may not be seen, and what the ground falls in each of them [m]."""
 _DEAR = 5.0
 """What rough ground costs."""
 _LOW, _HIGH = 0.2, 0.6
@@ -36,8 +40,10 @@ _DEEP = 3
 class GroundMap:
     """The map of a team, in W as the robots believe it to be."""
 
-    def __init__(self, low_W: np.ndarray, high_W: np.ndarray, reach: float) -> None:
-        """low_W, high_W [2]: corners of the area [m]; reach: beams tell of nothing farther [m]."""
+    def __init__(self, low_W: np.ndarray, high_W: np.ndarray, reach: float, climbs: float) -> None:
+        """low_W, high_W [2]: corners of the area [m]; reach: beams tell of nothing farther [m]; climbs: higher edges
+        of the ground are in the way [m]."""
+        self.climbs = climbs
         self.low, self.high = np.asarray(low_W, float), np.asarray(high_W, float)
         self.occupancy = Occupancy(OccupancyConfig(cell=CELL, reach=reach, hollow=0.45))
         self.first = np.floor((self.low - _MARGIN) / CELL).astype(np.int64)
@@ -54,23 +60,35 @@ class GroundMap:
     def add(self, eye_W: np.ndarray, points_W: np.ndarray) -> None:
         """A sweep: from where [3], and what it met, [n, 3] [m]."""
         self.occupancy.add(eye_W, points_W)
-        near = points_W[np.linalg.norm(points_W - eye_W, axis=1) < _NEAR]
-        i = self.index(near)
-        inside = self._inside(i)
-        _lowest(i[inside], near[inside, 2], self.height)
+        least = self._least(points_W, eye_W, _NEAR)
+        new = np.isnan(self.height) & np.isfinite(least)
+        self.height[new] = least[new]
+        seen = np.isfinite(least)
+        self.height[seen] += _LEARNS * (least[seen] - self.height[seen])
 
     def rise(self, p: np.ndarray, points_W: np.ndarray) -> float:
         """How much higher a robot at a place must be than it believes, for ground it sees to be where it was [m]."""
-        near = points_W[np.linalg.norm((points_W - p)[:, :2], axis=1) < 1.5]
+        off = self.height - self._least(points_W, p, 1.5)
+        off = off[np.abs(off) < 0.12]
+        return 0.3 * float(np.median(off)) if len(off) > 20 else 0.0
+
+    def _least(self, points_W: np.ndarray, p: np.ndarray, far: float) -> np.ndarray:
+        """The lowest of the points within so much of a place in each cell, [nx, ny] [m]; infinite where there is
+        none."""
+        near = points_W[np.linalg.norm(points_W - p, axis=1) < far]
         i = self.index(near)
         inside = self._inside(i)
-        off = self.height[tuple(i[inside].T)] - near[inside, 2]
-        off = off[np.abs(off) < 0.08]
-        return 0.2 * float(np.median(off)) if len(off) > 30 else 0.0
+        least = np.full(self.height.shape, np.inf)
+        np.minimum.at(least, tuple(i[inside].T), near[inside, 2])
+        return least
 
     def bar(self, p: np.ndarray, size: float) -> None:
         """Say that there is no way through a disc about a place [m]."""
         self._barred |= self.disc(p, size)
+
+    def unbar(self, p: np.ndarray, size: float) -> None:
+        """Take back what was barred about a place [m]."""
+        self._barred &= ~self.disc(p, size)
 
     def stand(self, p: np.ndarray) -> None:
         """A robot stands at a place [m]: what is not known to be taken there is free."""
@@ -121,26 +139,10 @@ class GroundMap:
         high = low + [(nx - 1) * CELL, (ny - 1) * CELL, 2.0]
         window = self.occupancy.window(low, high)
         flat = np.zeros((nx, ny), np.int8)
-        _from_above(window.evidence, float(window.corner[2]), self.height, CELL, _STEP, _LOW, _HIGH, flat)
+        _from_above(window.evidence, float(window.corner[2]), self.height, CELL, self.climbs, _LOW, _HIGH, flat)
         flat[self._stood & (flat == 0)] = -1
         flat[self._barred] = 1
         return flat
-
-
-@nb.njit(cache=True, nogil=True)
-def _lowest(cells, z, height) -> None:
-    """The lowest of each cell's points leads; what is known follows it, down at once and up slowly."""
-    least = np.full(height.shape, np.inf)
-    for n in range(len(cells)):
-        i, j = cells[n, 0], cells[n, 1]
-        least[i, j] = min(least[i, j], z[n])
-    for n in range(len(cells)):
-        i, j = cells[n, 0], cells[n, 1]
-        if least[i, j] == np.inf:
-            continue
-        old, new = height[i, j], least[i, j]
-        height[i, j] = new if np.isnan(old) else old + (0.5 if new < old else 0.05) * (new - old)
-        least[i, j] = np.inf
 
 
 @nb.njit(cache=True, nogil=True)
@@ -170,10 +172,25 @@ def _from_above(evidence, bottom, height, cell, step, low, high, flat) -> None:
                     free = True
             if flat[i, j] == 0 and free:
                 flat[i, j] = -1
-            for a in range(max(i - 1, 0), min(i + 2, nx)):
-                for b in range(max(j - 1, 0), min(j + 2, ny)):
-                    if not np.isnan(height[a, b]) and ground - height[a, b] > step:
-                        flat[i, j] = 1
+            if _breaks_off(height, i, j, ground, step):
+                flat[i, j] = 1
+
+
+@nb.njit(cache=True, nogil=True)
+def _breaks_off(height, i, j, ground, step) -> bool:
+    """Whether the ground is much lower beside a cell, or beyond what the edge hides."""
+    nx, ny = height.shape
+    for u in range(-1, 2):
+        for v in range(-1, 2):
+            for n in range(1, _HIDDEN + 1):
+                a, b = i + n * u, j + n * v
+                if not (0 <= a < nx and 0 <= b < ny):
+                    break
+                if not np.isnan(height[a, b]):
+                    if ground - height[a, b] > step + _SLOPE * (n - 1):
+                        return True
+                    break
+    return False
 
 
 def _steps(height: np.ndarray) -> np.ndarray:

@@ -16,12 +16,13 @@ _WALL = (0.25, 0.95)
 """What is so high over the hubs is no ground [m]: rings of beams on the ground go with the robot and would hold it."""
 _CELL, _THIN, _REACH, _MOST = 0.4, 0.15, 14.0, 900
 """Edge of the cells walls are kept in, of those of which one point is fitted, how far is remembered [m], and points."""
-_PRIOR = 1.0 / np.array([0.004, 0.004, 0.02, 0.03, 0.03, 0.01]) ** 2
-"""What wheels and inertial unit weigh against a sweep, of rotation and place [1/rad², 1/m²]."""
+_PRIOR = 1.0 / np.array([0.0005, 0.0005, 0.02, 0.03, 0.03, 0.0005]) ** 2
+"""What wheels and inertial unit weigh against a sweep, of rotation and place [1/rad², 1/m²]. Walls say nothing of tilt
+and height that could be believed: only a part of each is seen."""
 _NEW = 0.08
 """Walls are remembered from places that are so far apart [m], or turned so much [rad]."""
-_UPRIGHT = 0.1
-"""Share of the error in up that is mended in a second."""
+_UPRIGHT, _TILTS = 0.4, 0.04
+"""Share of the error in up that is mended in a second, and that is put down to the gyroscope's bias [1/s]."""
 _BIAS = 0.02
 """Share of a sweep's turn that is put down to the gyroscope's bias."""
 
@@ -54,6 +55,7 @@ class WheelLidar:
         if abs(size - GRAVITY) < 0.1 * GRAVITY:
             tilt = np.cross(up_W / size, [0.0, 0.0, 1.0])
             s.R_WB = _rotation(_UPRIGHT * dt * tilt) @ s.R_WB
+            self._bias = self._bias - _TILTS * dt * (s.R_WB.T @ tilt)
         s.v_WB_W = s.R_WB[:, 0] * self._speed
         s.p_WB = s.p_WB + s.v_WB_W * dt
 
@@ -93,6 +95,10 @@ class WheelLidar:
         R, p, s.fitted = self._surfels.fit(p_B, s.R_WB, s.p_WB, _PRIOR)
         if s.fitted < 0.2:
             return
+        # Wheels that slipped uphill did not climb either.
+        ahead = R[:, 0]
+        level = max(float(np.hypot(ahead[0], ahead[1])), 0.5)
+        p[2] += (p - s.p_WB)[:2] @ ahead[:2] / level * ahead[2] / level
         turn = R @ s.R_WB.T
         self._bias = self._bias - _BIAS / dt * (s.R_WB.T @ [0.0, 0.0, 0.5 * (turn[1, 0] - turn[0, 1])])
         s.R_WB, s.p_WB = R, p

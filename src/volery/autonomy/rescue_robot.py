@@ -9,20 +9,21 @@ import numpy as np
 from volery.autonomy.rescue_localisation import WheelLidar
 from volery.autonomy.stack import mount
 from volery.core.clock import SECOND
+from volery.errors import SimulationError
 from volery.robots.commands import BodyVelocity
+from volery.robots.library import load_robot_file
 from volery.sim import Simulation
 
 if TYPE_CHECKING:
     from volery.autonomy.rescue_search import Team
 
-__all__ = ["LOOK_FAR", "LOOK_WIDTH", "SENSORS", "Rescuer"]
+__all__ = ["LOOK_FAR", "LOOK_WIDTH", "Rescuer", "sensors_of"]
 
 LOOK_FAR, LOOK_WIDTH = 2.5, np.radians(150.0)
 """What the victim sensor is trusted to have looked at [m], [rad]."""
 _EYE = {"position": [0.0, 0.0, 0.40]}
-SENSORS: dict[str, Any] = {
-    **{f"{side}{n}": "off" for side in "FR" for n in range(1, 9)},
-    "Scanner1": "off", "GroundTruth": "off", "INS": "off", "Encoder": "off", "Odometry": {"rate": 50},
+_SENSORS: dict[str, Any] = {
+    "Odometry": {"rate": 50},
     "imu": {
         "type": "imu", "rate": 100,
         "noise": {
@@ -34,18 +35,33 @@ SENSORS: dict[str, Any] = {
         "type": "lidar", "rate": 10, "elevations_deg": [round(-42.0 + 2.0 * i, 1) for i in range(32)], "columns": 180,
         "max_range": 12, "noise": {"range": {"absolute": 0.01}}, "mount": _EYE,
     },
-    "victim": {"type": "victim", "range": 5.0, "width_deg": 150, "height_deg": 60, "step_deg": 1.5, "mount": _EYE},
+    "victim": {"type": "victim", "range": 5.0, "width_deg": 150, "height_deg": 60, "step_deg": 1.0, "mount": _EYE},
     "sound": {"type": "sound", "rate": 2, "mount": _EYE},
 }  # fmt: skip
-"""What rescue robots carry in place of a P2AT's own, as under `sensors` of a robot."""
-_SPEED, _TURN = 0.45, 0.9
+"""What rescue robots carry, as under `sensors` of a robot."""
+_KEPT = ("Camera", "HeadLight", "Battery")
+_SPEED, _TURN = 0.55, 1.0
 """Of driving [m/s] and turning [rad/s]."""
 _AHEAD = 0.45
 """The wheels are steered to a place so far ahead on the way [m]."""
 _STUCK_TIME, _STUCK_WAY, _STUCK_TURN = 3.0, 0.12, 0.35
 """Wheels that brought it no farther than this [m], [rad] in that time [s] have come to nothing."""
-_BACK = 1.6
+_BACK = 2.0
 """It backs off for so long then [s]."""
+_UPRIGHT = 0.82
+"""Cosine of the tilt from which on it is about to tip over: 35°."""
+_SAME = 0.4
+"""Stuck again so near to the last time, it tries another of these [m]."""
+_ESCAPES = ((-0.3, 0.0), (-0.4, 0.9), (-0.4, -0.9), (0.6, 0.0), (0.0, 1.5), (-0.7, 0.0), (0.0, -1.5))
+"""Speed ahead [m/s] and yaw rate [rad/s]."""
+
+
+def sensors_of(robot: str) -> dict[str, Any]:
+    """Sensors of a type of robot for a rescue: the mission's own, and what an operator wants; all else is off."""
+    own = load_robot_file(robot).sensors
+    if "Odometry" not in own:
+        raise SimulationError(f"rescue: robot '{robot}' has no sensor 'Odometry'; take one of USARSim's, such as p2at")
+    return {**{name: "off" for name in own if name not in _KEPT}, **_SENSORS}
 
 
 class Rescuer:
@@ -64,6 +80,7 @@ class Rescuer:
         self.doing = "waits"
         self._felt_ns: int | None = None
         self._backs_until = 0.0
+        self._stuck_at, self._tries = np.full(3, np.inf), 0
         self._spun: float | None = None
         """How far it has turned to look round [rad]; None: it does not."""
         self._last_yaw = self.yaw
@@ -118,6 +135,9 @@ class Rescuer:
         # What other robots are is no part of the world: they tell where they are.
         for other in self.team.others(self):
             p_W = p_W[np.linalg.norm((p_W - other.p_WB)[:, :2], axis=1) > 0.55]
+        if state.R_WB[2, 2] < _UPRIGHT:
+            # What it sees from there would spoil the map.
+            return
         self.localisation.lift(self.team.ground.rise(state.p_WB, p_W))
         self.team.ground.add(state.p_WB + state.R_WB @ self._mounts["lidar"][:, 3], p_W)
         self.team.ground.stand(state.p_WB)
@@ -153,8 +173,12 @@ class Rescuer:
         """Speed ahead [m/s] and yaw rate [rad/s]."""
         if now < self.ready_at:
             return 0.0, 0.0
+        if self.localisation.state.R_WB[2, 2] < _UPRIGHT and self._backs_until < now:
+            # Back the way it came; what it climbed is not tried again.
+            self.team.ground.bar(self._ahead(), 0.3)
+            self.doing, self.route, self._backs_until = "backs off", None, now + _BACK
         if now < self._backs_until:
-            return -0.25, 0.0
+            return _ESCAPES[self._tries % len(_ESCAPES)]
         if self._spun is not None:
             self.doing = "looks round"
             self._spun += abs(_turned(self.yaw, self._last_yaw))
@@ -182,6 +206,10 @@ class Rescuer:
         rest = float(np.linalg.norm(route[-1] - p))
         return _SPEED * max(1.0 - abs(off), 0.3) * min(1.0, 0.3 + rest), float(np.clip(2.0 * off, -_TURN, _TURN))
 
+    def _ahead(self) -> np.ndarray:
+        """The place in front of it, [2] [m]."""
+        return self.p_WB[:2] + 0.42 * np.array([np.cos(self.yaw), np.sin(self.yaw)])
+
     def _is_stuck(self, now: float) -> bool:
         since, p, yaw = self._check
         if np.linalg.norm(self.p_WB - p) > _STUCK_WAY or abs(_turned(self.yaw, yaw)) > _STUCK_TURN:
@@ -190,13 +218,15 @@ class Rescuer:
 
     def _give_way(self, now: float) -> tuple[float, float]:
         """Back off; what is ahead is no way, unless another robot stands there."""
-        ahead = self.p_WB[:2] + 0.42 * np.array([np.cos(self.yaw), np.sin(self.yaw)])
+        ahead = self._ahead()
         if all(np.linalg.norm(other.p_WB[:2] - ahead) > 0.7 for other in self.team.others(self)):
             self.team.ground.bar(ahead, 0.16)
+        self._tries = self._tries + 1 if np.linalg.norm(self.p_WB - self._stuck_at) < _SAME else 0
+        self._stuck_at = self.p_WB
         self.doing, self.route = "backs off", None
         self._backs_until = now + _BACK
         self._check = (now + _BACK, self.p_WB, self.yaw)
-        return -0.25, 0.0
+        return _ESCAPES[self._tries % len(_ESCAPES)]
 
 
 def _turned(a: float, b: float) -> float:

@@ -25,6 +25,8 @@ _CROWD = 2.0
 """Ends so near to where another robot is bound for are left to it, if there are others [m]."""
 _PATIENCE = 45.0
 """An end that was not reached in this time is given up [s]."""
+_UNBARRED = 0.9
+"""What was barred so near is tried again by a robot that has nowhere to go [m]."""
 _GONE = 0.5
 """Nor is one tried within so much of it [m]."""
 
@@ -32,9 +34,9 @@ _GONE = 0.5
 class Team:
     """Robots that share a map and what they found, over a radio that never fails."""
 
-    def __init__(self, low_W: np.ndarray, high_W: np.ndarray) -> None:
-        """low_W, high_W [2]: corners of the area to search [m]."""
-        self.ground = GroundMap(low_W, high_W, reach=4.0)
+    def __init__(self, low_W: np.ndarray, high_W: np.ndarray, climbs: float) -> None:
+        """low_W, high_W [2]: corners of the area to search [m]; climbs: what its robots climb [m]."""
+        self.ground = GroundMap(low_W, high_W, reach=4.0, climbs=climbs)
         self.claims = Claims()
         self.robots: list[Rescuer] = []
         self.left = 0
@@ -72,6 +74,8 @@ class Team:
         self.left = len(ends)
         self.idle[robot.name] = not ends
         if not ends:
+            # It may have barred its own way out.
+            self.ground.unbar(p, _UNBARRED)
             robot.route = None
             self._goals.pop(robot.name, None)
             return

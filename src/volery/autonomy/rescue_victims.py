@@ -34,7 +34,6 @@ class Claim:
     weight: float = 0.0
     voice: float = 0.0
     """Loudest power that was heard from there [W]."""
-    listened: bool = False
 
     @property
     def state(self) -> str:
@@ -67,7 +66,6 @@ class Claims:
             d = float(np.linalg.norm(to))
             if d > far:
                 continue
-            claim.listened = True
             if d > 0.3 and to @ direction_W > _TOWARDS * d:
                 claim.voice = max(claim.voice, intensity * 4 * np.pi * d * d)
 

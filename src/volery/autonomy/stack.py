@@ -6,7 +6,7 @@ them can take its place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from volery.autonomy.localisation import LidarInertial, LidarInertialConfig
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig
 from volery.autonomy.pilot import Pilot, PilotConfig
 from volery.autonomy.planner import Plan, Planner, PlannerConfig
-from volery.autonomy.trajectory import braking
+from volery.autonomy.trajectory import Trajectory, braking
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import SimulationError
@@ -27,6 +27,8 @@ _BEGUN = 0.3
 """So much of a trajectory is flown in any case [s]."""
 _HURRY = 1.15
 """A plan that is so much too fast for its bends is not taken up while there is another."""
+_JOLT = 1.0
+"""Nor one that begins with another velocity [m/s]."""
 _LOST = 1.0
 """So far off its trajectory a robot begins anew from where it is [m]."""
 
@@ -126,16 +128,21 @@ class Stack:
             return
         begun, v0 = self._begun(now)
         plan = self.planner.plan(self.occupancy, begun, v0, goal)
-        if plan is not None and plan.trajectory.hurry > _HURRY and self._may_go_on(now):
+        if plan is None or self._too_sharp(plan.trajectory, now):
             # It could not slow down in time for that bend: by what it flies now it can stop, and plan again.
-            return
-        if plan is None:
-            self.failed += 1
-            if not self._may_go_on(now):
+            if self._may_go_on(now):
+                return
+            self.failed += plan is None
+            if plan is None or self._may_stop(now):
                 self._brake(now)
-            return
+                return
         self.plan, self.failed = plan, 0
         self.pilot.fly(plan.trajectory, now)
+
+    def _too_sharp(self, trajectory: Trajectory, now: float) -> bool:
+        """Whether it turns faster than the robot can, at its beginning or later."""
+        jerk = np.linalg.norm(self.pilot.reference(now).v - trajectory.at(0.0).v)
+        return trajectory.hurry > _HURRY or bool(jerk > _JOLT)
 
     def _begun(self, now: float) -> tuple[np.ndarray, float]:
         """What is flown in any case, [k, 3] [m], and the speed now [m/s]: from where it should be, so that plans
@@ -157,9 +164,17 @@ class Stack:
         ahead = [self.pilot.reference(now + t).p for t in np.arange(0.0, min(self.pilot.remaining(now), 2.0), 0.1)]
         return self.planner.free(self.occupancy, np.array(ahead))
 
+    def _may_stop(self, now: float) -> bool:
+        """Whether there is room to stop straight ahead."""
+        return self.planner.free(self.occupancy, self._stopping(now).p)
+
     def _brake(self, now: float) -> None:
-        reference = self.pilot.reference(now)
-        self.pilot.fly(braking(reference.p, reference.v, self.config.planner.limits), now)
+        self.pilot.fly(self._stopping(now), now)
+
+    def _stopping(self, now: float) -> Trajectory:
+        """Straight on to rest, as hard as can be."""
+        reference, limits = self.pilot.reference(now), self.config.planner.limits
+        return braking(reference.p, reference.v, replace(limits, acceleration=limits.emergency))
 
 
 def mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:

@@ -9,7 +9,9 @@ import json
 import sys
 import time
 from dataclasses import fields, replace
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from volery import registry
@@ -19,10 +21,11 @@ from volery.sim import Simulation
 
 if TYPE_CHECKING:
     from volery.agents.deliveries import Deliveries
+    from volery.autonomy.rescue import Rescue
 
 __all__ = ["report", "start_agents"]
 
-_OPTIONS = ("drones", "behaviour", "strategy")
+_OPTIONS = ("drones", "robots", "behaviour", "strategy")
 """Options of the command line that are settings of a mission."""
 _TERMINAL, _FILE = 1.0, 10.0
 """Between two tables, on a screen and elsewhere [s of wall time]."""
@@ -34,13 +37,14 @@ def start_agents(simulation: Simulation, loop: Loop, options: argparse.Namespace
     given = {o: getattr(options, o, None) for o in _OPTIONS}
     for option, value in given.items():
         if value is not None and not wanted:
-            raise ScenarioError(f"--{option} is for scenarios with agents, such as `volery run deliveries`")
+            raise ScenarioError(f"--{option} is for scenarios with agents, such as `volery run deliveries` or `rescue`")
     missions: list[Shown] = []
     try:
         for name, settings in wanted.items():
             own = {f.name for f in fields(settings)}
             changed = replace(settings, **{k: v for k, v in given.items() if v is not None and k in own})
-            missions.append(Shown(registry.find("agents", name)(simulation, loop, changed)))
+            mission = registry.find("agents", name)(simulation, loop, changed)
+            missions.append(Shown(mission, _report(name), Path(getattr(options, "out", "out"))))
     except BaseException:
         for mission in missions:
             mission.close()
@@ -48,31 +52,36 @@ def start_agents(simulation: Simulation, loop: Loop, options: argparse.Namespace
     return missions
 
 
+def _report(name: str) -> ModuleType:
+    """How a mission is told: the module of report/ that has its name."""
+    known = "rescue" if name == "rescue" else "deliveries"
+    return import_module(f"volery.report.{known}")
+
+
 class Shown:
     """A mission with a table that follows it on the screen, and its report at the end."""
 
-    def __init__(self, mission: Deliveries) -> None:
-        self.mission = mission
+    def __init__(self, mission: Deliveries | Rescue, report: ModuleType, out: Path) -> None:
+        """out: folder for a mission whose report is a page."""
+        self.mission, self._report, self._out = mission, report, out
         self._live = sys.stdout.isatty()
         self._printed, self._lines = time.monotonic(), 0
         mission.simulation.listeners.append(self._follow)
 
     def close(self) -> None:
         """End the mission and print what came out."""
-        from volery.report.deliveries import run_report
-
         if self._follow in self.mission.simulation.listeners:
             self.mission.simulation.listeners.remove(self._follow)
         self.mission.close()
-        print(run_report(self.mission.result(), self.mission.rows()), flush=True)
+        print(self._report.run_report(self.mission.result(), self.mission.rows()), flush=True)
+        if hasattr(self.mission, "sheet"):
+            print(f"report: {self._report.write(self.mission.sheet(), self._out)}", flush=True)
 
     def _follow(self, simulation: Simulation) -> None:
-        from volery.report.deliveries import live_table
-
         now = time.monotonic()
         if now - self._printed < (_TERMINAL if self._live else _FILE):
             return
-        text = live_table(self.mission.result(), self.mission.rows())
+        text = self._report.live_table(self.mission.result(), self.mission.rows())
         # On a screen the table stays in its place: up to where it began, and each line anew.
         up = f"\x1b[{self._lines}A\x1b[J" if self._live and self._lines else ""
         print(up + text, flush=True)

@@ -7,6 +7,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from volery.report.chart import Scale, legend, svg
+
 __all__ = ["comparison", "live_table", "plot", "run_report"]
 
 _KINDS = ("thing", "drone", "ground")
@@ -94,21 +96,13 @@ def plot(results: list[dict[str, Any]]) -> str:
     ]
     grouped = _by_behaviour(results)
     height = _TOP + _PANEL + 70 + 22 * len(grouped)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" font-family="sans-serif" '
-        'font-size="13" fill="#222">',
-        f'<rect width="{_WIDTH}" height="{height}" fill="#fff"/>',
-        f'<text x="20" y="28" font-size="17">Deliveries: {_sizes(results)}</text>',
-    ]
+    parts = [f'<text x="20" y="28" font-size="17">Deliveries: {_sizes(results)}</text>']
     wide = (_WIDTH - _LEFT - 20 - 2 * _GAP) / 3
     for i, (title, value) in enumerate(panels):
         values = {name: [value(r) for r in runs] for name, runs in grouped.items()}
         parts += _panel(_LEFT + i * (wide + _GAP), wide, title, values)
-    for i, name in enumerate(grouped):
-        y = _TOP + _PANEL + 52 + 22 * i
-        parts.append(f'<rect x="{_LEFT}" y="{y - 11}" width="12" height="12" fill="{_colour(name)}"/>')
-        parts.append(f'<text x="{_LEFT + 20}" y="{y}">{escape(_NAMES.get(name, name))}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    colours = {_NAMES.get(name, name): _colour(name) for name in grouped}
+    return svg(_WIDTH, height, [*parts, *legend(_LEFT, _TOP + _PANEL + 52, colours)])
 
 
 def _sizes(results: list[dict[str, Any]]) -> str:
@@ -122,35 +116,23 @@ def _colour(name: str) -> str:
 
 def _panel(x0: float, wide: float, title: str, values: dict[str, list[float]]) -> list[str]:
     """One panel: an axis with round numbers, and a column of dots for each behaviour."""
-    top = _round_up(max(max(v) for v in values.values()))
     base = _TOP + _PANEL
-    out = [f'<text x="{x0}" y="{_TOP - 12}">{escape(title)}</text>']
-    for k in range(5):
-        y, label = base - _PANEL * k / 4, top * k / 4
-        out.append(f'<line x1="{x0}" x2="{x0 + wide}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
-        out.append(f'<text x="{x0 - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#666">{label:g}</text>')
+    scale = Scale([max(v) for v in values.values()], base, _PANEL)
+    out = [f'<text x="{x0}" y="{_TOP - 12}">{escape(title)}</text>', *scale.lines(x0, wide)]
     for i, (name, own) in enumerate(values.items()):
         middle = x0 + wide * (i + 0.5) / len(values)
         # Side by side in the order of the seeds, so that equal ones do not hide each other.
         spread = np.linspace(-0.3, 0.3, len(own)) * wide / len(values) if len(own) > 1 else np.zeros(1)
         for value, aside in zip(own, spread, strict=True):
-            y = base - _PANEL * value / top
+            y = scale.y(value)
             out.append(
                 f'<circle cx="{middle + aside:.1f}" cy="{y:.1f}" r="3.4" fill="{_colour(name)}" fill-opacity="0.55"/>'
             )
         mean, half = float(np.mean(own)), 0.36 * wide / len(values)
-        y = base - _PANEL * mean / top
+        y = scale.y(mean)
         out.append(
             f'<line x1="{middle - half:.1f}" x2="{middle + half:.1f}" y1="{y:.1f}" y2="{y:.1f}" '
             f'stroke="{_colour(name)}" stroke-width="3"/>'
         )
         out.append(f'<text x="{middle:.1f}" y="{base + 20}" text-anchor="middle">{mean:.3g}</text>')
     return out
-
-
-def _round_up(value: float) -> float:
-    """The next of 4, 8, 20, 40, 100, … so that quarters are round too."""
-    if value <= 4.0:
-        return 4.0
-    power = 10.0 ** np.floor(np.log10(value))
-    return float(next(s * power for s in (1, 2, 4, 8, 10, 20) if s * power >= value))

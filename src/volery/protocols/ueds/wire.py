@@ -35,8 +35,9 @@ _PIECE = 1 << 16
 _BUFFER = 1 << 22
 """Room for a reply on its way [bytes]: the oldest clients take a pause in the middle of one for its end."""
 _EXPECTING = 40e-6
-"""How long the next request is looked for before the thread sleeps [s]: to be woken takes longer, so that clients who ask
-again at once get twice as many answers."""
+"""How long the next request is looked for before the thread sleeps [s]: to be woken by another core takes longer."""
+_PATIENT = 8
+"""Requests that are slept for after one that was looked for in vain: on the same core nobody can ask meanwhile."""
 _AT_ONCE = getattr(socket, "MSG_DONTWAIT", None)
 _SECOND_HALF = 0.02
 """How long a longer form of a request is waited for when a shorter one is complete [s]."""
@@ -159,6 +160,8 @@ class _Conversation:
     def __init__(self, wire: Wire, port: Port, client: socket.socket) -> None:
         self._wire, self._port, self._client = wire, port, client
         self._strange = 0
+        self._patient = 0
+        """Requests to sleep for before the next is looked for."""
 
     def hold(self) -> None:
         """Until it leaves."""
@@ -174,13 +177,16 @@ class _Conversation:
 
     def _hear(self) -> bytes:
         """The next bytes; none if the client left."""
-        if _AT_ONCE is not None:
+        if self._patient == 0 and _AT_ONCE is not None:
             until = time.perf_counter() + _EXPECTING
             while time.perf_counter() < until:
                 try:
                     return self._client.recv(_PIECE, _AT_ONCE)
                 except BlockingIOError:
                     pass
+            self._patient = _PATIENT
+        else:
+            self._patient -= 1
         return self._client.recv(_PIECE)
 
     def _take(self, data: bytes) -> bytes:

@@ -21,7 +21,7 @@ from volery.world.generate.forest import Forest
 from volery.world.scene import Scene
 from volery.world.world import Placement, World
 
-__all__ = ["run", "table"]
+__all__ = ["generation", "run", "table"]
 
 _FLIGHT = """
 seed: 1
@@ -126,15 +126,22 @@ def _flight(seconds: float) -> dict:
     }
 
 
+def generation(rounds: int) -> dict[str, dict]:
+    """What 3×3 chunks of 50 m cost in each of the thesis' worlds."""
+    return {
+        "forest_3x3": _measure(Forest(seed=1), rounds),
+        "cave_3x3_smooth_normals": _measure(Cave(seed=1), rounds),
+        "cave_3x3_flat_normals": _measure(Cave(seed=1, smooth=False), rounds),
+    }
+
+
 def run(*, quick: bool = False, peers: bool = True) -> dict:
     """Measure; quick: few rounds and a short flight. Nothing here has a peer."""
     rounds = 1 if quick else 5
     return {
         "bench": "worlds",
         "machine": machine(),
-        "forest_3x3": _measure(Forest(seed=1), rounds),
-        "cave_3x3_smooth_normals": _measure(Cave(seed=1), rounds),
-        "cave_3x3_flat_normals": _measure(Cave(seed=1, smooth=False), rounds),
+        **generation(rounds),
         "flight_20_m_s": _flight(5.0 if quick else 600.0),
         "budget": _BUDGET,
     }

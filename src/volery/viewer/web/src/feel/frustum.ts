@@ -6,7 +6,7 @@ import { decode } from "../cdr";
 import type { Robot, Sensor } from "../protocol";
 import { colourOf } from "../robots/colours";
 import type { TopicMessage } from "../topics";
-import { viewsOf } from "../ui/pictures";
+import { viewsOf, wake } from "../ui/pictures";
 import { paint, unpackPicture } from "../ui/pixels";
 import type { SensorView } from "./views";
 
@@ -44,6 +44,7 @@ export class FrustumView implements SensorView {
     this.plane.rotation.set(Math.PI / 2, -Math.PI / 2, 0, "XYZ");
     this.group.add(this.lines, this.plane);
     const view = live ? viewsOf(robot, sensor)[0] : undefined;
+    if (view) wake(app, robot, sensor);
     if (view) this.stop = app.topics.want(view.topic, RATE, (message) => void this.take(message));
   }
 

@@ -7,7 +7,7 @@ import type { Robot, Sensor } from "../protocol";
 import { cssColourOf } from "../robots/colours";
 import { CHOICES, type Choice } from "../world/quality";
 import { button, check, el, select, setText } from "./dom";
-import { viewsOf, type Pictures } from "./pictures";
+import { viewsOf, wake, type Pictures } from "./pictures";
 
 const MODES: [mode: string, words: string, title: string][] = [
   ["orbit", "orbit", "drag to turn round the robot, wheel to come nearer (1)"],
@@ -149,7 +149,10 @@ export class LeftPanel {
     const row = el("div", { class: "sensor" }, head, el("i", {}, sensor.type));
     if (sensor.topics.some((topic) => topic.type === CLOUD)) row.append(this.colours(layer));
     const views = viewsOf(robot, sensor).map((view) => {
-      const click = () => this.pictures?.toggle(view, `${layer} ${view.name}`);
+      const click = () => {
+        wake(this.app, robot, sensor);
+        this.pictures?.toggle(view, `${layer} ${view.name}`);
+      };
       const made = button("picture", `picture: ${view.name}`, click, view.name);
       made.dataset.topic = view.topic;
       return made;

@@ -27,6 +27,14 @@ export function viewsOf(robot: Robot, sensor: Sensor): View[] {
     .map((t) => ({ topic: t.topic, type: t.type, name: nameOf(t.topic.slice(base.length)) }));
 }
 
+/** Switch on a camera that waits to be asked: somebody wants to look. */
+export function wake(app: App, robot: Robot, sensor: Sensor): void {
+  if (sensor.about.enabled !== false) return;
+  app.connection
+    .ask({ do: "set", path: `robots.${robot.name}.sensors.${sensor.name}.enabled`, value: true })
+    .catch((error: Error) => app.notice(error.message, "error"));
+}
+
 function nameOf(suffix: string): string {
   const name = suffix.replace(/\/?image_raw(\/compressed)?$/, "");
   return name === "" ? "rgb" : name === "right" ? "rgb right" : name.replaceAll("/", " ");
