@@ -109,6 +109,9 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "agents": {
         "deliveries": "volery.agents.deliveries:Deliveries",
+        "exploration": "volery.autonomy.exploration:Exploration",
+        "flight": "volery.autonomy.flight:Flight",
+        "race": "volery.autonomy.race:Race",
         "rescue": "volery.autonomy.rescue:Rescue",
     },
     "protocols": {

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from volery.autonomy.drawing import draw
+from volery.autonomy.mission import Mission
 from volery.autonomy.places import free_starts
-from volery.autonomy.scoring import Score, map_error
 from volery.autonomy.sensing import SENSORS
-from volery.autonomy.stack import Stack, StackConfig
+from volery.autonomy.stack import StackConfig
 from volery.autonomy.tasks import GoTo
 from volery.core.config import Checked, param
 from volery.loop import Loop
@@ -35,66 +34,26 @@ class FlightSettings(Checked):
     stack: StackConfig = field(default_factory=StackConfig)
 
 
-class Flight:
-    """Robots, their autonomy and the score; made before the loop runs."""
+class Flight(Mission):
+    """Each drone to a goal of its own, side by side."""
 
     Settings: ClassVar[type] = FlightSettings
+    kind = "flight"
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: FlightSettings) -> None:
-        """loop: is stopped when all are there; None: the caller looks at `over`."""
-        self.simulation, self.loop, self.settings = simulation, loop, settings
-        self.stacks: dict[str, Stack] = {}
-        self.scores: dict[str, Score] = {}
-        starts = free_starts(simulation, settings.drones, settings.spacing)
-        for i, start in enumerate(starts):
+        super().__init__(simulation, loop, settings.limit)
+        self.goals: dict[str, np.ndarray] = {}
+        for i, start_W in enumerate(free_starts(simulation, settings.drones, settings.spacing)):
             name = f"uav{i + 1}"
-            entry = {"type": settings.robot, "physics": "fleet", "position": start.tolist(), "sensors": SENSORS}
-            simulation.spawn(name, entry)
-            goal = start + [settings.distance, 0.0, 0.0]
-            self.stacks[name] = Stack(simulation, name, GoTo(goal), settings.stack)
-            self.scores[name] = Score(name)
-        simulation.controllers += list(self.stacks.values())
-        simulation.listeners.append(self._listen)
+            self.goals[name] = start_W + [settings.distance, 0.0, 0.0]
+            self.add(name, settings.robot, start_W, SENSORS, GoTo(self.goals[name]), settings.stack)
 
-    @property
-    def over(self) -> bool:
-        """Whether all are there, or time is up."""
-        return all(s.reached for s in self.scores.values()) or self.simulation.clock.now >= self.settings.limit
+    def head(self) -> list[str]:
+        """How far it is."""
+        return ["to go", "speed"]
 
-    def rows(self) -> list[list[str]]:
-        """What is going on, a row for each drone."""
-        out = [["drone", "to go", "speed", "mean", "touched", "drift"]]
-        for name, score in self.scores.items():
-            robot = self.simulation.robots[name]
-            goal = self.stacks[name].task.place_W
-            togo = float(np.linalg.norm((goal - robot.p_WB)[:2]))
-            speed = float(np.linalg.norm(robot.v_WB_W))
-            share = f"{100 * score.drift / max(score.distance, 1.0):.2f} %"
-            out.append(
-                [name, "there" if score.reached else f"{togo:.0f} m", f"{speed:.1f} m/s", f"{score.mean_speed:.1f} m/s",
-                 str(len(score.collisions)), share]
-            )  # fmt: skip
-        return out
-
-    def result(self) -> dict[str, Any]:
-        """The score as plain data."""
-        drones = [
-            {**score.result(), "map_error": round(map_error(self.simulation, self.stacks[name]), 3)}
-            for name, score in self.scores.items()
-        ]
-        return {"mission": "flight", "seed": self.simulation.seed, "drones": drones}
-
-    def close(self) -> None:
-        """End it; the robots stay."""
-        for stack in self.stacks.values():
-            if stack in self.simulation.controllers:
-                self.simulation.controllers.remove(stack)
-        if self._listen in self.simulation.listeners:
-            self.simulation.listeners.remove(self._listen)
-
-    def _listen(self, simulation: Simulation) -> None:
-        for name, stack in self.stacks.items():
-            self.scores[name].watch(simulation, stack)
-            draw(simulation, stack)
-        if self.over and self.loop is not None:
-            self.loop.stop()
+    def cells(self, name: str) -> list[str]:
+        """Of a drone."""
+        robot = self.simulation.robots[name]
+        rest = float(np.linalg.norm((self.goals[name] - robot.p_WB)[:2]))
+        return ["there" if self.scores[name].reached else f"{rest:.0f} m", f"{np.linalg.norm(robot.v_WB_W):.1f} m/s"]

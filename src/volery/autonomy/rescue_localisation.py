@@ -56,7 +56,8 @@ class WheelLidar:
             tilt = np.cross(up_W / size, [0.0, 0.0, 1.0])
             s.R_WB = _rotation(_UPRIGHT * dt * tilt) @ s.R_WB
             self._bias = self._bias - _TILTS * dt * (s.R_WB.T @ tilt)
-        s.v_WB_W = s.R_WB[:, 0] * self._speed
+        # Wheels of a robot that lies on its side turn in the air.
+        s.v_WB_W = s.R_WB[:, 0] * (self._speed if s.R_WB[2, 2] > 0.5 else 0.0)
         s.p_WB = s.p_WB + s.v_WB_W * dt
 
     def see(self, points: np.ndarray, seconds: np.ndarray, now: float) -> np.ndarray:

@@ -165,6 +165,11 @@ class Rescuer:
             self._spun, self._last_yaw = 0.0, self.yaw
 
     @property
+    def lies(self) -> bool:
+        """Whether it has tipped over."""
+        return bool(self.localisation.state.R_WB[2, 2] < 0.5)
+
+    @property
     def busy(self) -> bool:
         """Whether it looks round or backs off, and wants no new way."""
         return self._spun is not None or self.doing == "backs off"
@@ -172,6 +177,9 @@ class Rescuer:
     def _steer(self, now: float, dt: float) -> tuple[float, float]:
         """Speed ahead [m/s] and yaw rate [rad/s]."""
         if now < self.ready_at:
+            return 0.0, 0.0
+        if self.lies:
+            self.doing, self.route = "lies", None
             return 0.0, 0.0
         if self.localisation.state.R_WB[2, 2] < _UPRIGHT and self._backs_until < now:
             # Back the way it came; what it climbed is not tried again.

@@ -61,6 +61,10 @@ class Team:
 
     def _send(self, robot: Rescuer, now: float) -> None:
         p = robot.p_WB
+        if robot.lies:
+            self.idle[robot.name] = True
+            self._goals.pop(robot.name, None)
+            return
         self._settle(robot, p[:2], now)
         if robot.busy:
             return

@@ -33,12 +33,13 @@ class Gates:
     def __init__(self, gates_W: np.ndarray, laps: int = 1, near: float = 1.0) -> None:
         """gates_W [n, 3]: middles of gates [m]; near: a gate counts from so far [m]."""
         self._gates, self._near = np.asarray(gates_W, float), near
-        self.passed, self._count = 0, laps * len(gates_W)
+        self.passed, self.count = 0, laps * len(gates_W)
+        """Gates passed, and to be passed."""
 
     @property
     def done(self) -> bool:
         """Whether the last gate was passed."""
-        return self.passed >= self._count
+        return self.passed >= self.count
 
     def goal(self, stack: Stack, now: float) -> np.ndarray | None:
         """The next gate."""

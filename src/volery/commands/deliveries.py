@@ -54,8 +54,8 @@ def start_agents(simulation: Simulation, loop: Loop, options: argparse.Namespace
 
 def _report(name: str) -> ModuleType:
     """How a mission is told: the module of report/ that has its name."""
-    known = "rescue" if name == "rescue" else "deliveries"
-    return import_module(f"volery.report.{known}")
+    own = name if name in ("deliveries", "rescue") else "autonomy"
+    return import_module(f"volery.report.{own}")
 
 
 class Shown:

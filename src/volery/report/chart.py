@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-__all__ = ["COLOURS", "Scale", "bars", "legend", "round_up", "svg"]
+__all__ = ["COLOURS", "Scale", "bars", "legend", "round_up", "short", "svg"]
 
 COLOURS = ("#3d6fc8", "#c8553d", "#1b7f5c", "#8a5fb5", "#b58a1b")
 """One for each series, in turn."""
@@ -31,6 +31,11 @@ def round_up(value: float) -> float:
         return 4.0
     power = 10.0 ** np.floor(np.log10(value))
     return float(next(s * power for s in (1, 2, 4, 8, 10, 20) if s * power >= value))
+
+
+def short(value: float) -> str:
+    """A number with three digits, or whole."""
+    return f"{value:,.0f}" if value >= 100.0 else f"{value:.3g}"
 
 
 class Scale:
@@ -92,8 +97,7 @@ def bars(title: str, groups: dict[str, dict[str, float]], *, log: bool = False) 
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{0.92 * thick:.1f}" height="{base - y:.1f}" '
                 f'fill="{series[name]}"/>'
             )
-            number = f"{value:,.0f}" if value >= 100.0 else f"{value:.3g}"
-            label = f'text-anchor="middle" font-size="10">{number}</text>'
+            label = f'text-anchor="middle" font-size="10">{short(value)}</text>'
             parts.append(f'<text x="{x + 0.46 * thick:.1f}" y="{y - 4:.1f}" {label}')
     parts += legend(_LEFT, base + 48, series, aside=150.0)
     return svg(_WIDTH, base + _BELOW, parts)

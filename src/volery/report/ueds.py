@@ -10,6 +10,7 @@ from typing import Any
 
 from volery.report.bench import camera, lidar, ueds, worlds
 from volery.report.bench.timing import machine
+from volery.report.chart import short
 from volery.report.ueds_page import Section
 
 __all__ = ["THESIS", "measure", "sections"]
@@ -146,7 +147,7 @@ def _matrix(
     names = list(next(iter(cells.values())))
     head = [what, *(f"{world} [ms]" for world in names), *(f"{world} [/s]" for world in names)]
     rows = [
-        [row, *(f"{own[w]:,.2f}" for w in names), *(f"{1000.0 / own[w]:,.4g}" for w in names)]
+        [row, *(f"{own[w]:,.2f}" for w in names), *(short(1000.0 / own[w]) for w in names)]
         for row, own in cells.items()
     ]
     rates = {row: {w: 1000.0 / ms for w, ms in own.items()} for row, own in cells.items()}

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from volery.autonomy.occupancy import Occupancy
-
 __all__ = ["save_octomap", "save_ply"]
 
 _DEPTH = 16
@@ -17,9 +15,9 @@ _FREE, _TAKEN, _INNER = 0b10, 0b01, 0b11
 """What two bits say of a child in OctoMap's format."""
 
 
-def save_ply(occupancy: Occupancy, path: Path | str) -> int:
-    """Write the middles of taken cells as points coloured by height; how many."""
-    p = occupancy.taken().astype("<f4")
+def save_ply(taken: np.ndarray, path: Path | str) -> int:
+    """Write the middles of taken cells, [n, 3] [m], as points coloured by height; how many."""
+    p = taken.astype("<f4")
     low, high = (p[:, 2].min(), p[:, 2].max()) if len(p) else (0.0, 1.0)
     share = (p[:, 2] - low) / max(high - low, 1e-6)
     colour = np.stack([255 * share, 255 * (1 - np.abs(2 * share - 1)), 255 * (1 - share)], axis=1).astype(np.uint8)
@@ -31,18 +29,16 @@ def save_ply(occupancy: Occupancy, path: Path | str) -> int:
     return len(p)
 
 
-def save_octomap(occupancy: Occupancy, path: Path | str) -> int:
-    """Write free and taken cells as an OctoMap `.bt` file; the number of nodes in it."""
-    taken = _keys(occupancy.taken(), occupancy.config.cell)
-    free = _keys(occupancy.free(), occupancy.config.cell)
-    codes = np.concatenate([_code(taken), _code(free)])
+def save_octomap(taken: np.ndarray, free: np.ndarray, cell: float, path: Path | str) -> int:
+    """Write taken and free cells, given by their middles [n, 3] [m], as an OctoMap `.bt` file; the number of nodes."""
+    codes = np.concatenate([_code(_keys(taken, cell)), _code(_keys(free, cell))])
     states = np.concatenate([np.full(len(taken), _TAKEN), np.full(len(free), _FREE)])
     order = np.argsort(codes, kind="stable")
     out: list[int] = []
     nodes = 1 + _write(codes[order], states[order], 0, out) if len(codes) else 0
     head = (
         "# Octomap OcTree binary file\n# (feel free to add / change comments, but leave the first line as it is!)\n#\n"
-        f"id OcTree\nsize {nodes}\nres {occupancy.config.cell:g}\ndata\n"
+        f"id OcTree\nsize {nodes}\nres {cell:g}\ndata\n"
     )
     Path(path).write_bytes(head.encode() + b"".join(struct.pack("<H", word) for word in out))
     return nodes
