@@ -21,7 +21,7 @@ _FAR = 60
 class Terms:
     """What a way may be like."""
 
-    clear: float = param(0.9, above=0)
+    clear: float = param(1.0, above=0)
     """Least distance from the robot's middle to the middle of a taken cell [m]."""
     comfort: float = param(2.0, above=0)
     """From here on more distance is not worth a detour [m]."""

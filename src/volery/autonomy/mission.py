@@ -9,6 +9,9 @@ import numpy as np
 from volery.autonomy.drawing import draw
 from volery.autonomy.scoring import Score, map_error
 from volery.autonomy.stack import Stack, StackConfig, Task
+from volery.autonomy.topics import Topics
+from volery.bus.bus import Bus
+from volery.errors import SimulationError
 from volery.loop import Loop
 from volery.sim import Simulation
 
@@ -27,7 +30,16 @@ class Mission:
         self.scores: dict[str, Score] = {}
         self.ways: dict[str, list[np.ndarray]] = {}
         """Where each robot really was, ten times a second [m]."""
+        self._topics: list[Topics] = []
         simulation.listeners.append(self._listen)
+
+    def attach(self, bus: Bus | None) -> None:
+        """Tell what is found on a bus, and take from it what is to come from there."""
+        for stack in self.stacks.values():
+            if bus is not None:
+                self._topics.append(Topics(bus, stack))
+            elif "bus" in (stack.config.odometry, stack.config.ways):
+                raise SimulationError(f"{stack.robot} is to hear from the bus, and there is none; leave out --no-bus")
 
     def add(self, name: str, robot: str, start_W: np.ndarray, sensors: dict, task: Task, config: StackConfig) -> Stack:
         """Bring a robot and its autonomy into the world."""
@@ -84,6 +96,9 @@ class Mission:
                 self.simulation.controllers.remove(stack)
         if self._listen in self.simulation.listeners:
             self.simulation.listeners.remove(self._listen)
+        for topics in self._topics:
+            topics.close()
+        self._topics = []
 
     def watch(self, simulation: Simulation) -> None:
         """After each step; for missions that have something of their own to do."""
@@ -94,6 +109,8 @@ class Mission:
             draw(simulation, stack)
             if simulation.clock.steps % 10 == 0:
                 self.ways[name].append(simulation.robots[name].p_WB.copy())
+        for topics in self._topics:
+            topics(simulation)
         self.watch(simulation)
         if self.over and self.loop is not None:
             self.loop.stop()

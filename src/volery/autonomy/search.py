@@ -164,12 +164,14 @@ def smoothed(price, way, spacing, held):
             if new > 0.0 and new <= max(1.15 * old, 1.4):
                 line[i] = moved
     line = _resampled(line, spacing)
-    # Kinks that prices forbid to round off are too sharp to fly: rounded by a few centimetres in any case.
+    # Kinks that prices forbid to round off are too sharp to fly: rounded in any case, as far as is allowed at all.
     for _ in range(_SOFT):
         last = line[1].copy()
         for i in range(2, len(line) - 1):
             here = line[i].copy()
-            line[i] = 0.25 * last + 0.5 * here + 0.25 * line[i + 1]
+            soft = 0.25 * last + 0.5 * here + 0.25 * line[i + 1]
+            if _at(price, soft[0], soft[1], soft[2]) > 0.0 or _at(price, here[0], here[1], here[2]) == 0.0:
+                line[i] = soft
             last = here
     return line
 

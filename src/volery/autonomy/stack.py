@@ -7,7 +7,7 @@ them can take its place.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -27,9 +27,9 @@ _BEGUN = 0.3
 """So much of a trajectory is flown in any case [s]."""
 _HURRY = 1.15
 """A plan that is so much too fast for its bends is not taken up while there is another."""
-_JOLT = 1.0
+_JOLT = 1.5
 """Nor one that begins with another velocity [m/s]."""
-_LOST = 1.0
+_LOST = 0.5
 """So far off its trajectory a robot begins anew from where it is [m]."""
 
 
@@ -40,6 +40,10 @@ class StackConfig:
     lidar: str = "lidar"
     """Names of the sensors that are used."""
     imu: str = "imu"
+    odometry: Literal["lidar", "bus"] = "lidar"
+    """Who says where the robot is: its own lidar, or another process (see `topics`)."""
+    ways: Literal["search", "bus"] = "search"
+    """Who finds the way."""
     plans: float = param(4.0, above=0, high=100)
     """New plans a second."""
     settle: float = param(1.0, low=0)
@@ -72,8 +76,10 @@ class Stack:
         # The pose at the start is given, as the origin of all that follows; the true pose is not looked at again.
         body = simulation.robot(robot)
         X_WB = body.X_WB[0]
-        mounts = (mount(X_WB, simulation.sensor(robot, sensor)) for sensor in (self._lidar, self._imu))
-        self.localisation = LidarInertial(self.config.localisation, X_WB, *mounts)
+        self.start = X_WB.copy()
+        self.mounts = tuple(mount(X_WB, simulation.sensor(robot, sensor)) for sensor in (self._lidar, self._imu))
+        """Of lidar and inertial unit, in the robot's axes."""
+        self.localisation = LidarInertial(self.config.localisation, X_WB, *self.mounts)
         self.occupancy = Occupancy(self.config.occupancy)
         self.planner = Planner(self.config.planner)
         self.pilot = Pilot(self.config.pilot, X_WB[:, 3], float(np.arctan2(X_WB[1, 0], X_WB[0, 0])))
@@ -141,15 +147,15 @@ class Stack:
 
     def _too_sharp(self, trajectory: Trajectory, now: float) -> bool:
         """Whether it turns faster than the robot can, at its beginning or later."""
-        jerk = np.linalg.norm(self.pilot.reference(now).v - trajectory.at(0.0).v)
-        return trajectory.hurry > _HURRY or bool(jerk > _JOLT)
+        jolt = np.linalg.norm(self.localisation.state.v_WB_W - trajectory.at(0.0).v)
+        return trajectory.hurry > _HURRY or bool(jolt > _JOLT)
 
     def _begun(self, now: float) -> tuple[np.ndarray, float]:
         """What is flown in any case, [k, 3] [m], and the speed now [m/s]: from where it should be, so that plans
         join; from where it is, if that has become something else."""
         state, reference = self.localisation.state, self.pilot.reference(now)
         if np.linalg.norm(reference.p - state.p_WB) > _LOST:
-            return state.p_WB[None], min(float(np.linalg.norm(state.v_WB_W)), 1.0)
+            return np.array([state.p_WB, state.p_WB + state.v_WB_W * _BEGUN]), float(np.linalg.norm(state.v_WB_W))
         points = [self.pilot.reference(now + t).p for t in np.linspace(0.0, _BEGUN, 8)]
         kept = [points[0]]
         for p in points[1:]:
@@ -172,9 +178,9 @@ class Stack:
         self.pilot.fly(self._stopping(now), now)
 
     def _stopping(self, now: float) -> Trajectory:
-        """Straight on to rest, as hard as can be."""
-        reference, limits = self.pilot.reference(now), self.config.planner.limits
-        return braking(reference.p, reference.v, replace(limits, acceleration=limits.emergency))
+        """Straight on to rest, as hard as can be, from where the robot is."""
+        state, limits = self.localisation.state, self.config.planner.limits
+        return braking(state.p_WB, state.v_WB_W, replace(limits, acceleration=limits.emergency))
 
 
 def mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:

@@ -17,13 +17,13 @@ __all__ = ["Limits", "Reference", "Trajectory", "braking", "timed"]
 class Limits:
     """What a robot may do."""
 
-    speed: float = param(6.5, above=0)
+    speed: float = param(5.5, above=0)
     """[m/s]."""
-    acceleration: float = param(5.0, above=0)
+    acceleration: float = param(4.0, above=0)
     """Along the way and across it, each [m/s²]."""
     narrow: float = param(4.0, above=0)
     """Speed where there is just room enough [m/s]."""
-    emergency: float = param(8.0, above=0)
+    emergency: float = param(6.0, above=0)
     """Deceleration when something has come up [m/s²]."""
 
 

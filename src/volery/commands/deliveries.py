@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from volery import registry
+from volery.bus.bus import Bus
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
 from volery.loop import Loop
 from volery.sim import Simulation
@@ -31,7 +32,9 @@ _TERMINAL, _FILE = 1.0, 10.0
 """Between two tables, on a screen and elsewhere [s of wall time]."""
 
 
-def start_agents(simulation: Simulation, loop: Loop, options: argparse.Namespace) -> list[Shown]:
+def start_agents(
+    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None
+) -> list[Shown]:
     """Start the missions that the scenario names under `agents`; the caller closes them."""
     wanted = dict(simulation.scenario.agents)
     given = {o: getattr(options, o, None) for o in _OPTIONS}
@@ -45,6 +48,8 @@ def start_agents(simulation: Simulation, loop: Loop, options: argparse.Namespace
             changed = replace(settings, **{k: v for k, v in given.items() if v is not None and k in own})
             mission = registry.find("agents", name)(simulation, loop, changed)
             missions.append(Shown(mission, _report(name), Path(getattr(options, "out", "out"))))
+            if hasattr(mission, "attach"):
+                mission.attach(bus)
     except BaseException:
         for mission in missions:
             mission.close()

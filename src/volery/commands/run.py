@@ -96,7 +96,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     doors: list = []
     try:
         doors += open_doors(simulation, loop, options)
-        doors += start_agents(simulation, loop, options)
+        doors += start_agents(simulation, loop, options, traffic.bus)
         if viewer is not None:
             viewer.attach(_attached(simulation, loop, traffic, options, following))
         print(

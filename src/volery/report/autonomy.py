@@ -16,6 +16,8 @@ __all__ = ["live_table", "map_picture", "page", "run_report", "write"]
 
 _WIDTH = 1400
 """Of the picture [pixels], at most."""
+_SLICE = 1.0
+"""What is so much above or below the way is not shown [m]."""
 _STYLE = (
     "body{font:15px system-ui;margin:2em auto;max-width:75em;padding:0 1em}table{border-collapse:collapse}"
     "td,th{padding:.3em .8em;border-bottom:1px solid #ccc;text-align:right}img{max-width:100%;border:1px solid #ccc}"
@@ -38,16 +40,16 @@ def run_report(result: dict[str, Any], rows: list[list[str]]) -> str:
         state = "done" if robot["reached"] else "not done"
         lines.append(
             f"{robot['robot']}: {state} in {robot['time']:.1f} s, {robot['distance']:.0f} m at "
-            f"{robot['mean_speed']:.2f} m/s (most {robot['fastest']:.1f}); touched {touched}; odometry off by {robot['drift']:.2f} m, "
-            f"at worst {100 * robot['worst_drift']:.2f} % of the way"
+            f"{robot['mean_speed']:.2f} m/s (most {robot['fastest']:.1f}); touched {touched}; "
+            f"odometry off by {robot['drift']:.2f} m, at worst {100 * robot['worst_drift']:.2f} % of the way"
         )
     return "\n".join(lines)
 
 
 def map_picture(parts: dict[str, dict[str, Any]]) -> Image.Image:
-    """Maps and ways from above: what is taken by height, the true way in colour, the estimated one in black."""
-    cells = np.concatenate([part["map"].taken() for part in parts.values()])
+    """From above: what is taken at the height of the way, the true way in colour, the estimated one in black."""
     ways = [part["true"] for part in parts.values() if len(part["true"])]
+    cells = _about(np.concatenate([part["map"].taken() for part in parts.values()]), ways)
     everything = np.concatenate([cells, *ways]) if len(cells) or ways else np.zeros((1, 3))
     low, high = everything.min(axis=0) - 1.0, everything.max(axis=0) + 1.0
     scale = min(_WIDTH / (high[0] - low[0]), 12.0, 1400 / (high[1] - low[1]))
@@ -71,6 +73,18 @@ def map_picture(parts: dict[str, dict[str, Any]]) -> Image.Image:
     return image
 
 
+def _about(cells: np.ndarray, ways: list[np.ndarray]) -> np.ndarray:
+    """Cells at the height of the nearest way: neither floors nor ceilings."""
+    if not ways or len(cells) == 0:
+        return cells
+    way = np.concatenate([w[:: max(len(w) // 200, 1)] for w in ways])
+    kept = []
+    for some in np.array_split(cells, max(len(cells) // 5000, 1)):
+        nearest = np.argmin(((some[:, None, :2] - way[None, :, :2]) ** 2).sum(axis=2), axis=1)
+        kept.append(some[np.abs(some[:, 2] - way[nearest, 2]) < _SLICE])
+    return np.concatenate(kept)
+
+
 def page(sheet: dict[str, Any]) -> str:
     """One page that needs nothing else."""
     result, buffer = sheet["result"], io.BytesIO()
@@ -87,7 +101,7 @@ def page(sheet: dict[str, Any]) -> str:
         f"<h1>{escape(result['mission'].capitalize())}, seed {result['seed']}</h1>"
         f"<p>{result['time']:.1f} s of simulated time. Touched: {escape('; '.join(touched) or 'nothing')}.</p>"
         f"<table><tr>{head}</tr>{rows}</table>"
-        "<p>From above: the map (darker is higher), the true way in colour, the estimated one in black.</p>"
+        "<p>From above: the map at the height of the way, the true way in colour, the estimated one in black.</p>"
         f"<img alt='map' src='data:image/png;base64,{picture}'>"
     )
 
