@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from volery.cli import main
-from volery.commands.start import Ending
+from volery.commands.start import Ending, say_if_cold
 
 
 def volery(*words, **options):
@@ -77,6 +77,21 @@ def test_ctrl_c_ends_a_run_in_good_order():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0 and "end at" in out and "Traceback" not in err
+
+
+def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch, caplog):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    (tmp_path / "commands").mkdir()
+    monkeypatch.setattr("volery.commands.start.__file__", str(tmp_path / "commands" / "start.py"))
+    with caplog.at_level("INFO", logger="volery"):
+        say_if_cold()
+    assert "kernels are compiled" in caplog.text
+    caplog.clear()
+    (tmp_path / "world" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "world" / "__pycache__" / "rays.cast.nbi").touch()
+    with caplog.at_level("INFO", logger="volery"):
+        say_if_cold()
+    assert caplog.text == ""
 
 
 def test_a_second_ctrl_c_does_not_wait_for_good_order():

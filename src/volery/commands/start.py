@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 from volery.errors import ScenarioError
 from volery.scenario import Scenario
 from volery.sim import Simulation
 
-__all__ = ["Ending", "simulation_of"]
+__all__ = ["Ending", "say_if_cold", "simulation_of"]
+
+_log = logging.getLogger("volery")
 
 
 def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | None = None) -> Simulation:
@@ -22,6 +27,7 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
         set_threads(threads)
     if seed is not None and seed < 0:
         raise ScenarioError(f"--seed {seed}: must be 0 or more")
+    say_if_cold()
     arena = getattr(options, "arena", None)
     if arena is not None and scenario.world_type != "arena":
         raise ScenarioError(f"--arena is for scenarios in a rescue arena; the world of {scenario.name} is another")
@@ -29,6 +35,13 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
     if arena is not None:
         simulation.change_world(colour=arena)
     return simulation
+
+
+def say_if_cold() -> None:
+    """Say so if kernels must be compiled first: a minute or two in which little is to be seen."""
+    package = Path(__file__).parent.parent
+    if "NUMBA_CACHE_DIR" not in os.environ and not any(package.glob("world/__pycache__/rays*.nbi")):
+        _log.info("first run: kernels are compiled for this machine, which takes a minute or two")
 
 
 class Ending:
