@@ -44,7 +44,7 @@ def connected(tmp_path):
         yield connect
 
 
-@pytest.mark.parametrize("frame", ["VehicleInertialFrame", "SensorLocalFrame"])
+@pytest.mark.parametrize("frame", [pytest.param("VehicleInertialFrame", marks=pytest.mark.slow), "SensorLocalFrame"])
 def test_perceptions_are_in_one_world_for_all_vehicles(connected, frame):
     server, client = connected(2, DataFrame=frame)
     bodies = [AirSimBody(client, name, frame=frame) for name in ("D0", "D1")]

@@ -65,6 +65,7 @@ def test_a_way_to_a_goal_outside_ends_at_the_edge_of_the_chart():
     assert chart.covers(np.array([120.0, 0, 4]), 9.0) and not chart.covers(np.array([122.0, 0, 4]), 9.0)
 
 
+@pytest.mark.slow
 def test_beyond_its_first_chart_it_goes_on_with_another():
     wall_there = [(170, 0, 0, 1, 14, 9)]
     flight = Flight(empty_world(wall_there), Courier, [((0, 0), (185, 0))])

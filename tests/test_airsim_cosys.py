@@ -19,7 +19,7 @@ COSYS = {
 
 @pytest.mark.parametrize(
     ("script", "settings"),
-    [("cosys.py", COSYS), ("flight.py", None), ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
+    [("cosys.py", COSYS), pytest.param("flight.py", None, marks=pytest.mark.slow), ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
      ("vision.py", {"SimMode": "ComputerVision"})],
 )  # fmt: skip
 def test_the_cosys_client(script, settings, tmp_path):

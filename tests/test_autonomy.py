@@ -281,6 +281,7 @@ def test_the_truth_is_not_looked_at():
     assert np.array_equal(*told_commands)
 
 
+@pytest.mark.slow
 def test_a_cave_is_explored_and_mapped():
     """Half a minute of it; the whole is `volery run cave-exploration`."""
     simulation = Simulation(read_scenario("step: 0.01\nseed: 1\nworld: cave\n", "cave"))

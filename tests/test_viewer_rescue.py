@@ -53,12 +53,12 @@ def test_keys_drive_a_p2at_and_turn_it(run, page):
         until(page, "volery.controlling")
         y, z = pose().position.y, pose().orientation.z
         page.keyboard.down("w")
-        eventually(lambda: pose().position.y > y + 0.5, 60)
+        eventually(lambda: pose().position.y > y + 0.5, 180)
         page.keyboard.up("w")
-        eventually(lambda: abs(odometry.latest().value.twist.twist.linear.x) < 0.05, 60)
+        eventually(lambda: abs(odometry.latest().value.twist.twist.linear.x) < 0.05, 180)
         page.keyboard.down("a")
         # It stands at 90°, sin 45° = 0.71; to the left is more.
-        eventually(lambda: pose().orientation.z > z + 0.1, 60)
+        eventually(lambda: pose().orientation.z > z + 0.1, 180)
         page.keyboard.up("a")
         page.keyboard.press("t")
         until(page, "!volery.controlling")
@@ -74,7 +74,7 @@ def test_keys_pan_tilt_and_zoom_the_camera_and_switch_the_lamp(run, page):
         until(page, "volery.controlling")
         aims = """(() => { const eye = volery.robots[0].sensors.find((sensor) => sensor.name === 'Camera');
           return Array.from(volery.figures.motion.aim).slice(3 * eye.aim, 3 * eye.aim + 3); })()"""
-        eventually(lambda: len(page.evaluate(aims)) == 3, 60)
+        eventually(lambda: len(page.evaluate(aims)) == 3, 180)
         pan, tilt, zoom = page.evaluate(aims)
         for key, changed in (
             ("j", lambda now: now[0] > pan + 0.1),
@@ -82,14 +82,14 @@ def test_keys_pan_tilt_and_zoom_the_camera_and_switch_the_lamp(run, page):
             ("u", lambda now: now[2] > zoom + 0.3),
         ):
             page.keyboard.down(key)
-            eventually(lambda changed=changed: changed(page.evaluate(aims)), 60)
+            eventually(lambda changed=changed: changed(page.evaluate(aims)), 180)
             page.keyboard.up(key)
         assert lit.wait_next(30) is not None
         before = lit.latest().value.data[0]
         page.keyboard.press("b")
-        eventually(lambda: lit.latest().value.data[0] != before, 60)
+        eventually(lambda: lit.latest().value.data[0] != before, 180)
         page.keyboard.press("b")
-        eventually(lambda: lit.latest().value.data[0] == before, 60)
+        eventually(lambda: lit.latest().value.data[0] == before, 180)
         page.keyboard.press("t")
 
 
@@ -99,7 +99,7 @@ def test_sonars_laser_and_the_camera_window_are_shown(run, page):
     page.evaluate("volery.selected = 'R1'")
     page.evaluate("document.getElementById('ui').hidden = true")
     page.keyboard.press("2")
-    eventually(lambda: picture(page).std() > 10, 60)
+    eventually(lambda: picture(page).std() > 10, 180)
     for n in range(1, 9):
         page.evaluate(f"volery.layers['R1/F{n}'] = true")
     page.evaluate("volery.layers['R1/Scanner1'] = true")
@@ -107,7 +107,7 @@ def test_sonars_laser_and_the_camera_window_are_shown(run, page):
       if (o.visible && o.parent?.visible && o.geometry?.type === 'ConeGeometry' && o.scale.x > 0.1) cones += 1;
       if (o.isLineSegments && o.parent?.visible && (o.geometry.attributes.position?.count ?? 0) === 362) fans += 1; });
       return [cones, fans]; })()"""
-    eventually(lambda: page.evaluate(drawn) == [8, 1], 60)
+    eventually(lambda: page.evaluate(drawn) == [8, 1], 180)
     page.evaluate("document.getElementById('ui').hidden = false")
     page.set_viewport_size({"width": 1000, "height": 700})
     page.get_by_title("picture: rgb").first.click()

@@ -33,7 +33,7 @@ class CameraConfig(SensorConfig):
     """[pixels]."""
     projection: Literal["pinhole", "fisheye"] = "pinhole"
     """fisheye: equidistant."""
-    fov_deg: float = param(90.0, above=0, high=360.0)
+    fov_deg: float = param(90.0, low=0.01, high=360.0)
     """Horizontal field of view [degrees]; a pinhole's is below 180."""
     zoom: float = param(1.0, low=0.1, high=100.0)
     """Multiple of the focal length at the start."""
