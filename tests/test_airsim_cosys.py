@@ -16,10 +16,13 @@ COSYS = {
     }}},
 }  # fmt: skip
 
+SLOW_FLIGHT = pytest.param("flight.py", None, marks=pytest.mark.slow)
+"""The same commands as through the airsim client, which is in every run."""
+
 
 @pytest.mark.parametrize(
     ("script", "settings"),
-    [("cosys.py", COSYS), pytest.param("flight.py", None, marks=pytest.mark.slow), ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
+    [("cosys.py", COSYS), SLOW_FLIGHT, ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
      ("vision.py", {"SimMode": "ComputerVision"})],
 )  # fmt: skip
 def test_the_cosys_client(script, settings, tmp_path):
