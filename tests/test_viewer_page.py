@@ -196,6 +196,7 @@ def test_a_gamepad_flies_the_robot_and_shakes_when_it_touches(run, page):
         until(page, "!volery.controlling")
 
 
+@pytest.mark.slow
 def test_another_run_is_begun_from_the_page(page, tmp_path):
     (tmp_path / "scene.yaml").write_text(SCENE)
     process = Volery("run", "scene.yaml", "--no-browser", "--viewer", "127.0.0.1:0", "--no-bus", cwd=tmp_path)
