@@ -1,25 +1,21 @@
 """A simulation with AirSim's server in a thread, and AirSim's own clients in virtual environments of their own."""
 
-import contextlib
 import json
 import os
 import subprocess
-import threading
 from pathlib import Path
 
 import pytest
 
-from volery.loop import Loop, RealTimePace
+from serving import Serving
 from volery.protocols.airsim.door import AirSim, AirSimSettings
-from volery.scenario import read_scenario
-from volery.sim import Simulation
 
 HERE = Path(__file__).parent
 CLIENTS = HERE.parent / ".venv-clients"
 WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\n"
 
 
-class Served:
+class Served(Serving):
     """A running server."""
 
     def __init__(self, settings=None, folder=None, speed=4.0, world=WORLD):
@@ -27,36 +23,13 @@ class Served:
         if settings is not None:
             path = str(Path(folder) / "settings.json")
             Path(path).write_text(json.dumps(settings))
-        self.simulation = Simulation(read_scenario(world, name="airsim-test"))
-        self.loop = Loop(self.simulation, RealTimePace(speed))
-        self.door = AirSim(self.simulation, self.loop, AirSimSettings(port=0, settings=path))
+        super().__init__(world, "airsim-test", speed)
+        self.start(AirSim(self.simulation, self.loop, AirSimSettings(port=0, settings=path)))
         self.port = self.door.port
-        self.failure = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self):
-        try:
-            self.loop.run()
-        except BaseException as error:
-            self.failure = error
-            raise
-
-    def close(self):
-        self.loop.stop()
-        self._thread.join(timeout=10)
-        self.door.close()
-        assert self.failure is None, f"the loop ended: {self.failure!r}"
 
 
-@contextlib.contextmanager
-def served(settings=None, folder=None, **more):
-    """A server for the time of a test."""
-    server = Served(settings, folder, **more)
-    try:
-        yield server
-    finally:
-        server.close()
+served = Served
+"""A server for the time of a test: `with served() as server`."""
 
 
 def python_of(client):

@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+from serving import Serving
 from volery.loop import Loop, RealTimePace
 from volery.protocols.gamebots.door import Gamebots, GamebotsSettings
 from volery.scenario import read_scenario
@@ -16,45 +17,18 @@ WORLD = "world: {type: arena, colour: yellow, columns: 7, rows: 6}\nseed: 3\nste
 FLAT = "world: empty\nseed: 3\nstep: 0.01\n"
 
 
-class Served:
+class Served(Serving):
     """A running server with all three dialects."""
 
     def __init__(self, world=FLAT, speed=4.0, **settings):
-        self.simulation = Simulation(read_scenario(world, name="gamebots-test"))
-        self.loop = Loop(self.simulation, RealTimePace(speed))
+        super().__init__(world, "gamebots-test", speed)
         given = {"port": 0, "others": {"ut2003": 0, "udk": 0}, "image_port": 0, **settings}
-        self.door = Gamebots(self.simulation, self.loop, GamebotsSettings(**given))
+        self.start(Gamebots(self.simulation, self.loop, GamebotsSettings(**given)))
         self.ports = self.door.ports
-        self.failure = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self):
-        try:
-            self.loop.run()
-        except BaseException as error:
-            self.failure = error
-            raise
-
-    def ask(self, function):
-        """A question to the simulation, answered by its loop."""
-        return self.simulation.ask(function).result(timeout=60)
-
-    def close(self):
-        self.loop.stop()
-        self._thread.join(timeout=20)
-        self.door.close()
-        assert self.failure is None, f"the loop ended: {self.failure!r}"
 
 
-@contextlib.contextmanager
-def served(world=FLAT, **settings):
-    """A server for the time of a test."""
-    server = Served(world, **settings)
-    try:
-        yield server
-    finally:
-        server.close()
+served = Served
+"""A server for the time of a test: `with served() as server`."""
 
 
 class Raw:

@@ -10,7 +10,7 @@ from volery.autonomy.rescue import Rescue, RescueSettings
 from volery.autonomy.rescue_ground import CELL, GroundMap
 from volery.autonomy.rescue_score import Person, match, points
 from volery.autonomy.rescue_victims import Claim, Claims
-from volery.commands.deliveries import start_agents
+from volery.commands.missions import start_missions
 from volery.errors import ScenarioError, SimulationError
 from volery.loop import FastPace, Loop
 from volery.report.rescue import map_picture, page, run_report, write
@@ -97,7 +97,7 @@ def test_the_command_line_runs_it(tmp_path, capsys):
     simulation = Simulation(read_scenario(SMALL))
     loop = Loop(simulation, FastPace())
     options = argparse.Namespace(robots=1, out=str(tmp_path))
-    shown = start_agents(simulation, loop, options)
+    shown = start_missions(simulation, loop, options)
     assert len(shown[0].mission.names) == 1
     loop.run(simulation.clock.now_ns + 500_000_000)
     shown[0].close()

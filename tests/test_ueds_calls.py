@@ -214,14 +214,14 @@ def test_a_crash_is_latched_by_the_asynchronous_move_alone(server, drone):
     drone.ok(3, "3d?", 0.0, 0.0, -500.0, True)
     assert drone.ok(21).take("?") == (False,)
     drone.ok(20, "6d?", 0.0, 0.0, 500.0, 0.0, 30.0, 0.0, True).end()
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert drone.ok(2).take("3d") == (0.0, 0.0, 500.0) and drone.ok(6).take("3d")[1] == 30.0
     assert drone.ok(21).take("?") == (False,)
     drone.ok(20, "6d?", 0.0, 0.0, -500.0, 0.0, 0.0, 0.0, True)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert drone.ok(21).take("?") == (True,)
     drone.ok(20, "6d?", 0.0, 0.0, 500.0, 0.0, 0.0, 0.0, True)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert drone.ok(21).take("?") == (True,), "nothing clears it"
 
 

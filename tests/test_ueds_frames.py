@@ -44,11 +44,11 @@ def cube(server):
     def put(p, size=0.5):
         made.append(f"mark{len(made)}")
         X = np.column_stack([np.eye(3) * size, np.array(p) + [0.0, 0.0, HIGH / 100]])
-        server.do(lambda: server.simulation.alter("make", made[-1], "Cube", X))
+        server.ask(lambda: server.simulation.alter("make", made[-1], "Cube", X))
 
     yield put
     for name in made:
-        server.do(lambda name=name: server.simulation.alter("destroy", name))
+        server.ask(lambda name=name: server.simulation.alter("destroy", name))
 
 
 def axes(pitch, yaw, roll):
@@ -193,12 +193,12 @@ def test_moves_stop_where_the_cube_is(drone, cube):
 
 def test_a_thin_wall_is_not_passed_at_any_speed(server, drone):
     X = np.column_stack([np.diag([0.02, 8.0, 8.0]), [50.0, 0.0, HIGH / 100]])
-    server.do(lambda: server.simulation.alter("make", "wall", "Cube", X))
+    server.ask(lambda: server.simulation.alter("make", "wall", "Cube", X))
     try:
         x, *_, hit = drone.ok(3, "3d?", 20_000.0, 0.0, HIGH, True).take("3d?")
         assert hit and 4900.0 < x < 5000.0
     finally:
-        server.do(lambda: server.simulation.alter("destroy", "wall"))
+        server.ask(lambda: server.simulation.alter("destroy", "wall"))
 
 
 def test_moves_that_cannot_be_checked_in_time_are_refused(drone):

@@ -41,7 +41,7 @@ def drone(server, game):
     client.port = port
     yield client
     client.close()
-    server.do(lambda: None)
+    server.ask(lambda: None)
     game.call(4, "i", port)
     assert port not in ports(game)
 
@@ -171,7 +171,7 @@ def test_slow_work_is_refused_in_time_and_nothing_is_shifted(server, game, drone
     assert game.slowest < 0.7
     assert [status for status, _ in answers] == [False, False] and max(t for _, t in answers) < 0.95
     assert drone.ok(2).take("3d") == (10.0, 0.0, 400.0)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert drone.ok(2).take("3d") == (10.0, 0.0, 400.0), "what was refused is not done later"
     assert drone.ok(23).take("d")[0] == pytest.approx(390.0, abs=0.1)
 
@@ -181,7 +181,7 @@ def test_a_drone_that_was_refused_does_not_come_later(server, game):
     busy(server, 1.5)
     status, reply = game.call(3)
     assert not status and reply.take("i") == (-1,)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert ports(game) == before
     assert len(server.simulation.robots) == len(before)
 
@@ -196,7 +196,7 @@ def test_work_that_was_begun_too_late_is_undone(server):
 
     with pytest.raises(LateError):
         in_time(server.simulation.ask, work, undone.append, seconds=0.1)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert done == [1] and undone == ["made"]
 
 
@@ -221,8 +221,8 @@ def test_a_slow_picture_is_refused_in_time_and_comes_with_the_next_request(serve
         time.sleep(1.4)
     assert drone.slowest < 0.95 and stamps[1] > stamps[0] + 0.5
     monkeypatch.undo()
-    server.do(lambda: None)
-    server.do(lambda: None)
+    server.ask(lambda: None)
+    server.ask(lambda: None)
 
 
 def test_moves_and_scans_go_on_during_a_slow_picture(server, game, drone, monkeypatch):
@@ -246,7 +246,7 @@ def test_moves_and_scans_go_on_during_a_slow_picture(server, game, drone, monkey
     client.close()
     monkeypatch.undo()
     for _ in range(3):
-        server.do(lambda: None)
+        server.ask(lambda: None)
     server.door.eyes.forget("uav1")
 
 
@@ -289,7 +289,7 @@ def test_a_level_switch_is_answered_first(server, game):
     began = time.monotonic()
     game.ok(11, "h", 3).end()
     assert time.monotonic() - began < 0.5
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert type(server.simulation.world).__name__ == "Warehouse" and not server.simulation.robots
     assert ports(game) == []
     with pytest.raises(ConnectionError):
@@ -300,16 +300,16 @@ def test_a_level_switch_is_answered_first(server, game):
     assert location == origin
     for number, kind in ((5, "Empty"), (1, "Forest"), (99, "Forest")):
         game.ok(11, "h", number)
-        server.do(lambda: None)
+        server.ask(lambda: None)
         assert type(server.simulation.world).__name__ == kind
     dense = server.simulation.world.density
     game.ok(12, "i", 10)
     game.ok(13, "i", 5)
-    server.do(lambda: None)
+    server.ask(lambda: None)
     assert server.simulation.world.density < dense and server.simulation.world.hilliness > 10.0
     assert not game.call(12, "i", 11)[0] and not game.call(13, "i", 0)[0]
     game.ok(11, "h", 7)
-    server.do(lambda: None)
+    server.ask(lambda: None)
 
 
 def test_ports_count_up_and_begin_again_with_a_level():
@@ -321,7 +321,7 @@ def test_ports_count_up_and_begin_again_with_a_level():
             game.ok(4, "i", 43_212)
             assert game.ok(3).take("i") == (43_214,), "none is used again"
             game.ok(11, "h", 5)
-            server.do(lambda: None)
+            server.ask(lambda: None)
             assert game.ok(3).take("i") == (43_210,)
         finally:
             taken.close()
@@ -329,8 +329,8 @@ def test_ports_count_up_and_begin_again_with_a_level():
 
 def test_a_reset_of_the_simulation_forgets_no_drone(server, game, drone):
     drone.ok(8, "6d?", 100.0, 50.0, 900.0, 0.0, 45.0, 0.0, False)
-    server.do(server.simulation.reset)
-    server.do(lambda: None)
+    server.ask(server.simulation.reset)
+    server.ask(lambda: None)
     time.sleep(0.1)
     assert len(server.simulation.robots) == 1
     assert drone.ok(2).take("3d") == (100.0, 50.0, 900.0)

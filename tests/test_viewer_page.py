@@ -1,6 +1,7 @@
 """The page in a real browser: it shows the run, takes keys, comes back after a cut, and opens a long recording."""
 
 import base64
+import contextlib
 import io
 import shutil
 import socket
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from test_bus import eventually
+from test_bus import eventually, free_port
 from test_viewer_server import Volery
 from volery.bus.bus import Bus, BusConfig
 
@@ -67,17 +68,20 @@ def page(browser):
     assert errors == []
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
+@contextlib.contextmanager
+def running(folder, scene):
     """A run in a process of its own, and where its bus is."""
-    folder = tmp_path_factory.mktemp("page")
-    (folder / "scene.yaml").write_text(SCENE)
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        address = f"tcp/127.0.0.1:{s.getsockname()[1]}"
+    (folder / "scene.yaml").write_text(scene)
+    address = f"tcp/127.0.0.1:{free_port()}"
     process = Volery("run", "scene.yaml", "--no-browser", "--viewer", "127.0.0.1:0", "--listen", address, cwd=folder)
     yield process, address
     process.end()
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("page"), SCENE) as run:
+        yield run
 
 
 def until(page, expression):

@@ -2,13 +2,11 @@
 it hears and sees is drawn."""
 
 import shutil
-import socket
 
 import pytest
 
 from test_bus import eventually
-from test_viewer_page import browser, page, picture, show, until, url_of
-from test_viewer_server import Volery
+from test_viewer_page import browser, page, picture, running, show, until, url_of
 from volery.bus.bus import Bus, BusConfig
 
 __all__ = ["browser", "page"]
@@ -27,15 +25,8 @@ robots:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A run in a process of its own, and where its bus is."""
-    folder = tmp_path_factory.mktemp("operator")
-    (folder / "scene.yaml").write_text(SCENE)
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        address = f"tcp/127.0.0.1:{s.getsockname()[1]}"
-    process = Volery("run", "scene.yaml", "--no-browser", "--viewer", "127.0.0.1:0", "--listen", address, cwd=folder)
-    yield process, address
-    process.end()
+    with running(tmp_path_factory.mktemp("operator"), SCENE) as run:
+        yield run
 
 
 def test_keys_drive_a_p2at_and_turn_it(run, page):

@@ -1,15 +1,11 @@
 """A simulation with UEds's servers in a thread, and a client written from the specification alone."""
 
-import contextlib
 import socket
 import struct
-import threading
 import time
 
-from volery.loop import Loop, RealTimePace
+from serving import Serving
 from volery.protocols.ueds.door import Ueds, UedsSettings
-from volery.scenario import read_scenario
-from volery.sim import Simulation
 
 WORLD = """
 world: {type: blocks, count: 40}
@@ -19,44 +15,17 @@ channels: {without_drones: ["[!u]*", "u[!a]*", "ua[!v]*"]}
 """
 
 
-class Served:
+class Served(Serving):
     """Running servers."""
 
     def __init__(self, world=WORLD, speed=1.0, **settings):
-        self.simulation = Simulation(read_scenario(world, name="ueds-test"))
-        self.loop = Loop(self.simulation, RealTimePace(speed))
+        super().__init__(world, "ueds-test", speed)
         given = {"port": 0, "thesis_port": 0, "drone_port": 0, **settings}
-        self.door = Ueds(self.simulation, self.loop, UedsSettings(**given))
-        self.failure = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self):
-        try:
-            self.loop.run()
-        except BaseException as error:
-            self.failure = error
-            raise
-
-    def do(self, work):
-        """Something in the loop."""
-        return self.simulation.ask(work).result(60)
-
-    def close(self):
-        self.loop.stop()
-        self._thread.join(timeout=30)
-        self.door.close()
-        assert self.failure is None, f"the loop ended: {self.failure!r}"
+        self.start(Ueds(self.simulation, self.loop, UedsSettings(**given)))
 
 
-@contextlib.contextmanager
-def served(**more):
-    """Servers for the time of a test."""
-    server = Served(**more)
-    try:
-        yield server
-    finally:
-        server.close()
+served = Served
+"""Servers for the time of a test: `with served() as server`."""
 
 
 LIDAR = "<??d2id3d3d4d?"

@@ -60,6 +60,8 @@ class Deliveries:
     """Robots, agents, targets and a referee for a simulation; made before its loop runs, by the thread that runs it."""
 
     Settings: ClassVar[type] = DeliveriesSettings
+    told_by = "deliveries"
+    """The module of report/ that tells it."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: DeliveriesSettings) -> None:
         """loop: is stopped when all is done; None: the caller looks at `over`."""

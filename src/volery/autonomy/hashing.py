@@ -30,35 +30,30 @@ def cell_of_key(key):
     return (key >> 42) - _HALF, ((key >> 21) & _MASK) - _HALF, (key & _MASK) - _HALF
 
 
-@nb.njit(cache=True, nogil=True, inline="always")
-def _slot(key, capacity):
-    mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64(mixed >> np.uint64(20)) & (capacity - 1)
+@nb.njit(cache=True, nogil=True)
+def _place(keys, key):
+    """Where a key is, or where it would be put."""
+    mixed, last = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15), np.int64(len(keys) - 1)
+    at = np.int64(mixed >> np.uint64(20)) & last
+    while keys[at] != EMPTY and keys[at] != key:
+        at = (at + 1) & last
+    return at
 
 
 @nb.njit(cache=True, nogil=True)
 def find(keys, values, key):
     """The number of a cell, or -1."""
-    capacity = np.int64(len(keys))
-    at = _slot(key, capacity)
-    while keys[at] != EMPTY:
-        if keys[at] == key:
-            return values[at]
-        at = (at + 1) & (capacity - 1)
-    return np.int64(-1)
+    at = _place(keys, key)
+    return values[at] if keys[at] == key else np.int64(-1)
 
 
 @nb.njit(cache=True, nogil=True)
 def insert(keys, values, key, value):
     """The number of a cell; a cell that is new gets `value`. Whoever calls keeps the table at most half full."""
-    capacity = np.int64(len(keys))
-    at = _slot(key, capacity)
-    while keys[at] != EMPTY:
-        if keys[at] == key:
-            return values[at]
-        at = (at + 1) & (capacity - 1)
-    keys[at], values[at] = key, value
-    return np.int64(value)
+    at = _place(keys, key)
+    if keys[at] == EMPTY:
+        keys[at], values[at] = key, value
+    return values[at]
 
 
 @nb.njit(cache=True, nogil=True)

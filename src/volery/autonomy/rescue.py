@@ -51,6 +51,8 @@ class Rescue:
     """Robots, their team and the score; made before the loop runs."""
 
     Settings: ClassVar[type] = RescueSettings
+    told_by = "rescue"
+    """The module of report/ that tells it."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: RescueSettings) -> None:
         """loop: is stopped when all is looked at; None: the caller looks at `over`."""

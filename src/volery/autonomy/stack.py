@@ -19,6 +19,7 @@ from volery.autonomy.trajectory import Trajectory, braking
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import SimulationError
+from volery.sensors.sensor import Reading
 from volery.sim import Simulation
 
 __all__ = ["Stack", "StackConfig", "Task", "mount"]
@@ -110,14 +111,14 @@ class Stack:
         state = self.localisation.state
         simulation.command(self.robot, self.pilot.steer(state, now, simulation.clock.step_ns / SECOND))
 
-    def _feel(self, reading: object) -> None:
+    def _feel(self, reading: Reading) -> None:
         data, before = reading.data, self._felt_ns
         self._felt_ns = reading.stamp_ns
         if before is not None:
             dt = (reading.stamp_ns - before) / SECOND
             self.localisation.feel(data["specific_force"], data["angular_velocity"], dt)
 
-    def _see(self, reading: object) -> None:
+    def _see(self, reading: Reading) -> None:
         points, seconds = reading.data["points"], reading.data["time"]
         there = np.isfinite(points[:, 0])
         p_B = self.localisation.see(points[there], seconds[there], reading.stamp_ns / SECOND)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.commands.deliveries import start_agents
 from volery.commands.doors import open_doors
+from volery.commands.missions import start_missions
 from volery.commands.start import Ending, simulation_of
 from volery.commands.traffic import Traffic
 from volery.core.clock import SECOND, nanoseconds
@@ -96,7 +96,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     doors: list = []
     try:
         doors += open_doors(simulation, loop, options)
-        doors += start_agents(simulation, loop, options, traffic.bus)
+        doors += start_missions(simulation, loop, options, traffic.bus)
         if viewer is not None:
             viewer.attach(_attached(simulation, loop, traffic, options, following))
         print(

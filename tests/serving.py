@@ -1,0 +1,45 @@
+"""A simulation that runs in a thread for the time of a test, with a protocol's door."""
+
+import threading
+
+from volery.loop import Loop, RealTimePace
+from volery.scenario import read_scenario
+from volery.sim import Simulation
+
+
+class Serving:
+    """The base of the protocols' rigs: give it a world, then a door, then start it."""
+
+    def __init__(self, world, name, speed):
+        self.simulation = Simulation(read_scenario(world, name=name))
+        self.loop = Loop(self.simulation, RealTimePace(speed))
+        self.door = None
+        self.failure = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self, door):
+        self.door = door
+        self._thread.start()
+
+    def _run(self):
+        try:
+            self.loop.run()
+        except BaseException as error:
+            self.failure = error
+            raise
+
+    def ask(self, function):
+        """A question to the simulation, answered by its loop."""
+        return self.simulation.ask(function).result(timeout=60)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.loop.stop()
+        self._thread.join(timeout=30)
+        self.door.close()
+        assert self.failure is None, f"the loop ended: {self.failure!r}"
