@@ -215,7 +215,7 @@ def test_run_deliveries_with_agents_that_think_in_real_time(capsys):
 
 def test_options_that_do_not_fit_are_refused(capsys):
     assert main("run blocks --drones 3 --headless --no-bus --duration 1".split()) == 1
-    assert "scenarios with agents" in capsys.readouterr().err
+    assert "--drones is not for blocks" in capsys.readouterr().err
     assert main("run deliveries --behaviour curier --headless --no-bus --duration 1".split()) == 1
     assert "courier" in capsys.readouterr().err
     assert main("report deliveries --behaviours rech --drones 2".split()) == 1

@@ -45,6 +45,10 @@ def test_a_headlight_shines_where_its_mount_points_and_tells_its_state():
     assert lamp.spot().light == pytest.approx([8.0, 4.0, 2.0])
     lamp.switch(False)
     assert lamp.spot() is None and lamp.environment.spots() == [] and not lamp.sense(0)["lit"][0]
+    lamp.toggle()
+    assert lamp.sense(0)["lit"][0]
+    lamp.toggle()
+    assert not lamp.sense(0)["lit"][0]
     for bad in (-0.1, 1.1, np.nan):
         with pytest.raises(CommandError, match="0 to 1"):
             lamp.dim(bad)

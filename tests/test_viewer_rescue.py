@@ -29,6 +29,29 @@ def run(tmp_path_factory):
         yield run
 
 
+def test_sonars_laser_and_the_camera_window_are_shown(run, page):
+    process, _ = run
+    show(page, url_of(process))
+    page.evaluate("volery.selected = 'R1'")
+    page.evaluate("document.getElementById('ui').hidden = true")
+    page.keyboard.press("2")
+    eventually(lambda: picture(page).std() > 10, 180)
+    for n in range(1, 9):
+        page.evaluate(f"volery.layers['R1/F{n}'] = true")
+    page.evaluate("volery.layers['R1/Scanner1'] = true")
+    drawn = """(() => { let cones = 0, fans = 0; volery.scene.traverse((o) => {
+      if (o.visible && o.parent?.visible && o.geometry?.type === 'ConeGeometry' && o.scale.x > 0.1) cones += 1;
+      if (o.isLineSegments && o.parent?.visible && (o.geometry.attributes.position?.count ?? 0) === 362) fans += 1; });
+      return [cones, fans]; })()"""
+    eventually(lambda: page.evaluate(drawn) == [8, 1], 180)
+    page.evaluate("document.getElementById('ui').hidden = false")
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.get_by_title("picture: rgb").first.click()
+    window = page.locator("figure.picture canvas")
+    # The camera waits to be asked: that its window is open is the question.
+    eventually(lambda: window.count() == 1 and window.evaluate("canvas => canvas.width") == 320, 90)
+
+
 def test_keys_drive_a_p2at_and_turn_it(run, page):
     process, address = run
     with Bus(BusConfig(connect=[address], node="operator")) as bus:
@@ -82,26 +105,3 @@ def test_keys_pan_tilt_and_zoom_the_camera_and_switch_the_lamp(run, page):
         page.keyboard.press("b")
         eventually(lambda: lit.latest().value.data[0] == before, 180)
         page.keyboard.press("t")
-
-
-def test_sonars_laser_and_the_camera_window_are_shown(run, page):
-    process, _ = run
-    show(page, url_of(process))
-    page.evaluate("volery.selected = 'R1'")
-    page.evaluate("document.getElementById('ui').hidden = true")
-    page.keyboard.press("2")
-    eventually(lambda: picture(page).std() > 10, 180)
-    for n in range(1, 9):
-        page.evaluate(f"volery.layers['R1/F{n}'] = true")
-    page.evaluate("volery.layers['R1/Scanner1'] = true")
-    drawn = """(() => { let cones = 0, fans = 0; volery.scene.traverse((o) => {
-      if (o.visible && o.parent?.visible && o.geometry?.type === 'ConeGeometry' && o.scale.x > 0.1) cones += 1;
-      if (o.isLineSegments && o.parent?.visible && (o.geometry.attributes.position?.count ?? 0) === 362) fans += 1; });
-      return [cones, fans]; })()"""
-    eventually(lambda: page.evaluate(drawn) == [8, 1], 180)
-    page.evaluate("document.getElementById('ui').hidden = false")
-    page.set_viewport_size({"width": 1000, "height": 700})
-    page.get_by_title("picture: rgb").first.click()
-    window = page.locator("figure.picture canvas")
-    # The camera waits to be asked: that its window is open is the question.
-    eventually(lambda: window.count() == 1 and window.evaluate("canvas => canvas.width") == 320, 90)

@@ -52,6 +52,10 @@ class Headlight(Sensor):
         """Turn it on or off."""
         self.lit = bool(on)
 
+    def toggle(self) -> None:
+        """Turn it on if it is off, else off."""
+        self.lit = not self.lit
+
     def dim(self, intensity: float) -> None:
         """Set the share of its full light, 0 to 1."""
         if not 0.0 <= intensity <= 1.0:

@@ -77,7 +77,6 @@ export class Control {
 
   private update(): void {
     this.app.controlling = this.robot !== null;
-    this.gimbal.watch(this.robot);
     this.note.hidden = this.robot === null;
     setText(this.note.firstElementChild as HTMLElement, this.robot ? `${this.robot.name} is under your control` : "");
     this.take.lastChild!.textContent = this.robot ? `release ${this.robot.name}` : "take control";

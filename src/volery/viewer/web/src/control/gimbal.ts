@@ -1,31 +1,23 @@
 /** The camera and the headlight of a robot: aimed, zoomed and switched through `operate`. */
 
 import type { App } from "../app";
-import { decode } from "../cdr";
 import type { Robot, Sensor } from "../protocol";
-import type { TopicMessage } from "../topics";
 import type { Axes } from "./axes";
 
 /** Speeds of a full key [degrees/s], and of the zoom [1/s of its logarithm]. */
 const TURN = 60;
 const ZOOM = 1.2;
-const LAMP_RATE = 5;
 
 type Aimed = Sensor & { aim?: number };
 
 export class Gimbal {
   /** Zoom of cameras as it was asked for last. */
   private readonly zooms = new Map<string, number>();
-  private readonly lit = new Map<string, boolean>();
   private aims: Float32Array | null = null;
-  private stops: (() => void)[] = [];
 
   constructor(private readonly app: App) {
     app.events.on("poses", (frame) => (this.aims = (frame.arrays.aim as Float32Array | undefined) ?? null));
-    app.events.on("welcome", () => {
-      this.zooms.clear();
-      this.lit.clear();
-    });
+    app.events.on("welcome", () => this.zooms.clear());
   }
 
   /** Move the robot's camera for `seconds` as the axes say. */
@@ -44,30 +36,11 @@ export class Gimbal {
     }
   }
 
-  /** Keep an eye on the headlights of a robot; null: of none. */
-  watch(robot: Robot | null): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
-    for (const lamp of robot?.sensors.filter((sensor) => sensor.type === "headlight") ?? []) {
-      const key = `${robot!.name}/${lamp.name}`;
-      const listen = (message: TopicMessage) => {
-        const { data } = decode("std_msgs/msg/Float64MultiArray", message.cdr);
-        this.lit.set(key, data[0] !== 0);
-      };
-      this.stops.push(this.app.topics.want(`/${key}/lit`, LAMP_RATE, listen));
-    }
-  }
-
   /** Switch all headlights of a robot, to the other way. */
   toggleLamps(robot: Robot): void {
     const lamps = robot.sensors.filter((sensor) => sensor.type === "headlight");
     if (!lamps.length) this.app.notice(`${robot.name} has no headlight`);
-    for (const lamp of lamps) {
-      const key = `${robot.name}/${lamp.name}`;
-      const on = !(this.lit.get(key) ?? Boolean(lamp.about.lit ?? true));
-      this.lit.set(key, on);
-      this.operate(robot, lamp, "switch", [on]);
-    }
+    for (const lamp of lamps) this.operate(robot, lamp, "toggle", []);
   }
 
   /** The camera one looks through, if it is this robot's, else its first. */
