@@ -112,6 +112,7 @@ def report(means, got):
     )
 
 
+@pytest.mark.slow  # It compares times.
 def test_pages_hardly_slow_the_loop_short():
     """The same in small, for every day: ten drones, 20,000 points; generous, since it is short."""
     means, got = measure(rounds=2, steps=200, points=20_000)
