@@ -12,7 +12,8 @@ import pytest
 
 from volery.core.geometry import box
 from volery.errors import VoleryError
-from volery.world.generate.arena import Arena, carve, steps_from
+from volery.world.generate.arena import Arena
+from volery.world.generate.arena_maze import carve, steps_from
 from volery.world.generate.arena_parts import CELL, TILES, panel, tile
 from volery.world.generate.blocks import Blocks, Empty
 from volery.world.generate.parts import CONCRETE, GLASS, MIRROR, boxes, curtain, lattice, rock, rolls, wall, wedge

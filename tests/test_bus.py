@@ -271,4 +271,4 @@ def test_a_topic_can_be_ended_while_it_is_being_sent(pair):
         for _ in range(30):
             publisher.put(text("x" * 100_000), 1)
         publisher.close()
-    assert subscriber.count > 0
+    eventually(lambda: subscriber.count > 0)

@@ -27,9 +27,11 @@ __all__ = [
     "as_i8",
     "as_u2",
     "as_u4",
+    "call2",
     "call3",
     "call4",
     "call5",
+    "keep",
     "kernel_lock",
     "set_threads",
     "threads",
@@ -84,6 +86,17 @@ def _call(context: Any, builder: Any, values: list, result: Any) -> Any:
 
 
 @intrinsic
+def call2(typing_context: Any, function: Any, a: Any, b: Any) -> Any:
+    """void function(void*, void*)."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: list) -> Any:
+        _call(context, builder, values, ir.VoidType())
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 3), generate
+
+
+@intrinsic
 def call3(typing_context: Any, function: Any, a: Any, b: Any, c: Any) -> Any:
     """void function(void*, void*, void*)."""
 
@@ -114,6 +127,12 @@ def call5(typing_context: Any, function: Any, a: Any, b: Any, c: Any, d: Any, e:
         return context.get_dummy_value()
 
     return types.void(*[types.uint64] * 6), generate
+
+
+@nb.njit(cache=True, nogil=True)
+def keep(array: Any) -> int:
+    """To be called after the last use of an array's address: kernels free an array after the last use of its name."""
+    return len(array)
 
 
 def _pointer_cast(element: Any) -> Any:

@@ -12,6 +12,7 @@ from volery.physics.contact import layout as at
 from volery.physics.contact.collide import triangles_of
 from volery.physics.contact.gather import gather
 from volery.physics.contact.surface import nearest
+from volery.world.native import keep
 
 __all__ = ["room"]
 
@@ -43,3 +44,4 @@ def room(address, p_W, radius, look, gap, normal_W) -> None:
         for k in range(3):
             # In the middle of a surface no side is the nearer one.
             normal_W[i, k] = -best[k] / distance if distance > 1e-9 else 0.0
+    keep(scratch)

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.physics.contact import layout as at
 from volery.physics.contact.collide import collide
-from volery.world.native import as_f8, as_i8
+from volery.world.native import as_f8, as_i8, keep
 
 __all__ = ["touch"]
 
@@ -35,3 +35,4 @@ def touch(address, p_W, radius, normal_W, depth, row) -> None:
                 depth[i] = -out[k, 0]
                 normal_W[i] = out[k, 4:7]
                 row[i] = as_i8(base + 8 * at.S_TAGS)[at.TAGS * nb.int64(out[k, 7])]
+    keep(scratch)

@@ -14,6 +14,7 @@ from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.survey import felt_within, find_pairs, reach_of
+from volery.world.native import keep
 
 __all__ = ["Clearance"]
 
@@ -87,4 +88,5 @@ def alone(address, S, kind, P, n, span, free) -> bool:
         box[:] = max(reach_of(S[i], p, span), felt_within(p)) + free
         if gather(address, base, S[i, at.POS : at.POS + 3], R, box, 0.0) > 0:
             return False
+    keep(scratch)
     return find_pairs(S, kind, P, n, span, free, np.empty((0, 2), np.int64)) == 0

@@ -12,6 +12,7 @@ from volery.physics.contact.collide import triangles_of
 from volery.physics.contact.gather import gather
 from volery.physics.contact.layout import SCRATCH_WORDS, T_NEAR
 from volery.physics.multirotor import layout as at
+from volery.world.native import keep
 
 __all__ = ["felt_within", "find_pairs", "look", "one_of_each_part", "reach_of", "survey"]
 
@@ -78,6 +79,7 @@ def survey(address, S, kind, P, span, near, ground) -> int:
         found += near[i]
         if felt > 0.0:
             ground[i] = S[i, at.POS + 2] + _below(triangles, count, p[at.HUB])
+    keep(scratch)
     return found
 
 
