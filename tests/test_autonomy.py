@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from volery.autonomy.clearance import Terms, survey
+from volery.autonomy.escape import escape, gap
 from volery.autonomy.exploration import Exploration, ExplorationSettings
 from volery.autonomy.flight import Flight, FlightSettings
 from volery.autonomy.frontiers import frontiers, reachable
@@ -18,7 +19,7 @@ from volery.autonomy.occupancy import Occupancy, OccupancyConfig
 from volery.autonomy.planner import Planner, PlannerConfig
 from volery.autonomy.stack import Stack, StackConfig
 from volery.autonomy.tasks import Gates, GoTo
-from volery.autonomy.trajectory import Limits, braking, timed
+from volery.autonomy.trajectory import Limits, timed
 from volery.bus.bus import Bus, BusConfig
 from volery.core.mapfiles import save_octomap, save_ply
 from volery.errors import SimulationError
@@ -152,9 +153,30 @@ def test_trajectories_end_at_rest_keep_their_limits_and_end_where_sight_ends():
     assert max(np.linalg.norm(r.a) for r in at) <= 4.0 * 1.5, "along and across"
     step = np.diff([r.p for r in at], axis=0) / 0.05
     assert np.abs(np.linalg.norm(step, axis=1) - [np.linalg.norm(r.v) for r in at[1:]]).max() < 0.4
-    stop = braking(np.zeros(3), np.array([4.0, 0, 0]), limits)
-    assert stop.p[-1][0] == pytest.approx(2.0, rel=0.02)
     assert timed(p[:20], np.ones(20), 19, 6.0, limits).hurry > 1.5, "too fast to stop so soon"
+
+
+def test_where_nothing_is_one_stops_straight_ahead():
+    stop = escape(np.zeros(3), np.array([4.0, 0, 0]), np.zeros((0, 3)), 1.0, Limits(emergency=6.0))
+    # It flies on for 0.1 s before it slows down.
+    assert stop.p[-1] == pytest.approx([4.0 * 0.1 + 4.0**2 / 12, 0, 0], abs=0.06) and stop.v[-1] == 0.0
+    assert stop.at(stop.duration + 1).p == pytest.approx(stop.p[-1])
+    still = escape(np.ones(3), np.zeros(3), np.zeros((0, 3)), 1.0, Limits())
+    assert still.at(0.5).p == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize("offset", [[0.0, 0.3], [0.0, -0.3], [0.3, 0.0]])
+def test_what_has_come_up_is_passed_on_the_side_where_there_is_room(offset):
+    """A post 1.2 m ahead, a little to one side: at 4 m/s nobody stops before it."""
+    y, z = offset
+    along = np.linspace(-3, 3, 13)
+    post = np.column_stack(
+        [np.full(13, 1.2), y + (along if y == 0 else 0 * along), z + (along if z == 0 else 0 * along)]
+    )
+    way = escape(np.zeros(3), np.array([4.0, 0, 0]), post, 1.0, Limits(emergency=6.0))
+    straight = np.array([[x, 0.0, 0.0] for x in np.linspace(0, 1.7, 30)])
+    assert gap(way.p, len(way.p), post) > gap(straight, 30, post) + 0.1
+    assert way.v[-1] == 0.0
 
 
 def test_unknown_space_is_not_flown_into():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numba as nb
 import numpy as np
 
 from volery.autonomy.clearance import Terms, Terrain, survey
+from volery.autonomy.escape import escape, gap
 from volery.autonomy.occupancy import Occupancy
 from volery.autonomy.search import search, smoothed, straightened
 from volery.autonomy.trajectory import Limits, Trajectory, timed
@@ -90,12 +90,20 @@ class Planner:
         if len(points) == 0:
             return True
         clear, cell = self.config.terms.clear, occupancy.config.cell
-        room = clear + cell
+        taken = self._taken(occupancy, points, clear + cell)
+        return gap(np.ascontiguousarray(points), len(points), taken) >= clear - 0.5 * cell
+
+    def stop(self, occupancy: Occupancy, p: np.ndarray, v: np.ndarray) -> Trajectory:
+        """To rest from a place [m] and a velocity [m/s], as far from things as can be."""
+        limits, clear = self.config.limits, self.config.terms.clear
+        reach = float(v @ v) / limits.emergency + clear + 2.0
+        return escape(p, v, self._taken(occupancy, p[None], reach), clear, limits)
+
+    @staticmethod
+    def _taken(occupancy: Occupancy, points: np.ndarray, room: float) -> np.ndarray:
+        """Middles of taken cells in a box about points, [n, 3] [m]."""
         window = occupancy.window(points.min(axis=0) - room, points.max(axis=0) + room)
-        taken = window.middle(np.argwhere(window.evidence > 0))
-        if len(taken) == 0:
-            return True
-        return bool(_least_distance(np.ascontiguousarray(points), taken) >= clear - 0.5 * cell)
+        return window.middle(np.argwhere(window.evidence > 0))
 
     def _prefer_last(self, terrain: Terrain) -> None:
         """A way that is as good as the last one is not worth a change of mind."""
@@ -113,17 +121,6 @@ class Planner:
         """How far the points of a line [cells] are from what is there [m]."""
         i = np.clip(np.round(line).astype(int), 0, np.array(terrain.clear.shape) - 1)
         return terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0
-
-
-@nb.njit(cache=True, nogil=True)
-def _least_distance(a, b):  # noqa: ANN001, ANN202
-    """Between any two of two sets of points [m]."""
-    least = 1e18
-    for i in range(len(a)):
-        for j in range(len(b)):
-            x, y, z = a[i, 0] - b[j, 0], a[i, 1] - b[j, 1], a[i, 2] - b[j, 2]
-            least = min(least, x * x + y * y + z * z)
-    return np.sqrt(least)
 
 
 def _sight(evidence: np.ndarray, line: np.ndarray) -> int:

@@ -6,7 +6,7 @@ them can take its place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from volery.autonomy.localisation import LidarInertial, LidarInertialConfig
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig
 from volery.autonomy.pilot import Pilot, PilotConfig
 from volery.autonomy.planner import Plan, Planner, PlannerConfig
-from volery.autonomy.trajectory import Trajectory, braking
+from volery.autonomy.trajectory import Trajectory
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import SimulationError
@@ -136,13 +136,11 @@ class Stack:
         begun, v0 = self._begun(now)
         plan = self.planner.plan(self.occupancy, begun, v0, goal)
         if plan is None or self._too_sharp(plan.trajectory, now):
-            # It could not slow down in time for that bend: by what it flies now it can stop, and plan again.
-            if self._may_go_on(now):
-                return
-            self.failed += plan is None
-            if plan is None or self._may_stop(now):
+            # It could not slow down in time for that bend: it stops, and plans again.
+            if not self._may_go_on(now):
+                self.failed += plan is None
                 self._brake(now)
-                return
+            return
         self.plan, self.failed = plan, 0
         self.pilot.fly(plan.trajectory, now)
 
@@ -171,17 +169,9 @@ class Stack:
         ahead = [self.pilot.reference(now + t).p for t in np.arange(0.0, min(self.pilot.remaining(now), 2.0), 0.1)]
         return self.planner.free(self.occupancy, np.array(ahead))
 
-    def _may_stop(self, now: float) -> bool:
-        """Whether there is room to stop straight ahead."""
-        return self.planner.free(self.occupancy, self._stopping(now).p)
-
     def _brake(self, now: float) -> None:
-        self.pilot.fly(self._stopping(now), now)
-
-    def _stopping(self, now: float) -> Trajectory:
-        """Straight on to rest, as hard as can be, from where the robot is."""
-        state, limits = self.localisation.state, self.config.planner.limits
-        return braking(state.p_WB, state.v_WB_W, replace(limits, acceleration=limits.emergency))
+        state = self.localisation.state
+        self.pilot.fly(self.planner.stop(self.occupancy, state.p_WB, state.v_WB_W), now)
 
 
 def mount(X_WB: np.ndarray, sensor: object) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from volery.core.config import param
 
-__all__ = ["Limits", "Reference", "Trajectory", "braking", "timed"]
+__all__ = ["Limits", "Reference", "Trajectory", "timed"]
 
 
 @dataclass(frozen=True)
@@ -85,16 +85,6 @@ def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: Limits
     hurry = _profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
     middle = np.maximum(0.5 * (v[1:] + v[:-1]), 1e-2)
     return Trajectory(p, v, np.concatenate([[0.0], np.cumsum(spacing / middle)]), max(spacing, 1e-6), hurry)
-
-
-def braking(p: np.ndarray, v: np.ndarray, limits: Limits) -> Trajectory:
-    """Straight on to rest, from a place and a velocity."""
-    speed = float(np.linalg.norm(v))
-    length = max(speed**2 / (2 * limits.acceleration), 1e-3)
-    way = v / speed if speed > 1e-6 else np.zeros(3)
-    n = max(int(length / 0.1), 1) + 1
-    s = np.linspace(0.0, length, n)
-    return timed(p + s[:, None] * way, np.ones(n), n - 1, speed, limits)
 
 
 @nb.njit(cache=True, nogil=True)
