@@ -168,11 +168,9 @@ def test_where_nothing_is_one_stops_straight_ahead():
 @pytest.mark.parametrize("offset", [[0.0, 0.3], [0.0, -0.3], [0.3, 0.0]])
 def test_what_has_come_up_is_passed_on_the_side_where_there_is_room(offset):
     """A post 1.2 m ahead, a little to one side: at 4 m/s nobody stops before it."""
-    y, z = offset
     along = np.linspace(-3, 3, 13)
-    post = np.column_stack(
-        [np.full(13, 1.2), y + (along if y == 0 else 0 * along), z + (along if z == 0 else 0 * along)]
-    )
+    y, z = (o + (along if o == 0 else 0 * along) for o in offset)
+    post = np.column_stack([np.full(13, 1.2), y, z])
     way = escape(np.zeros(3), np.array([4.0, 0, 0]), post, 1.0, Limits(emergency=6.0))
     straight = np.array([[x, 0.0, 0.0] for x in np.linspace(0, 1.7, 30)])
     assert gap(way.p, len(way.p), post) > gap(straight, 30, post) + 0.1

@@ -1,5 +1,5 @@
 # ruff: noqa: ANN001, ANN202 (numba infers the types of kernel arguments)
-"""Ways to rest when something has come up: straight on, or aside while braking, whichever keeps farthest from things."""
+"""Ways to rest when something has come up: straight on or aside while braking, whichever keeps farthest from things."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ def escape(p: np.ndarray, v: np.ndarray, taken: np.ndarray, clear: float, limits
     cells near it [m]; clear: no more distance from them is of use [m]."""
     path, count = np.empty((_MOST, 3)), 0
     if np.linalg.norm(v) > 1e-3:
-        path, count = _best(
-            np.array(p, float), np.array(v, float), np.ascontiguousarray(taken), clear, limits.emergency
-        )
+        p, v, taken = np.array(p, float), np.array(v, float), np.ascontiguousarray(taken)
+        path, count = _best(p, v, taken, clear, limits.emergency)
     if count < 2:
         return Trajectory(np.array([p, p]), np.zeros(2), np.array([0.0, 1.0]), 1e-6)
-    return _even(path[:count], limits.emergency)
+    return _even(path[:count])
 
 
-def _even(path: np.ndarray, acceleration: float) -> Trajectory:
+def _even(path: np.ndarray) -> Trajectory:
     """Points in even steps of places at even times."""
     pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
     sums = np.concatenate([[0.0], np.cumsum(pieces)])
@@ -95,7 +94,7 @@ def _fly(p, v, aside, seconds, a, path):
 
 
 @nb.njit(cache=True, nogil=True)
-def gap(path, n, taken):
+def gap(path, n, taken) -> float:
     """Between the first n places of a path and the nearest of some points [m]."""
     least = 1e18
     for i in range(n):
