@@ -26,10 +26,10 @@ __all__ = ["Stack", "StackConfig", "Task", "mount"]
 
 _BEGUN = 0.3
 """So much of a trajectory is flown in any case [s]."""
-_HURRY = 1.15
-"""A plan that is so much too fast for its bends is not taken up while there is another."""
+_HURRY, _RUSH = 1.15, 1.3
+"""A plan that is so much too fast for its bends is not taken up while what is flown is free, or not at all."""
 _JOLT = 1.5
-"""Nor one that begins with another velocity [m/s]."""
+"""Nor one that begins with a velocity that differs by as much [m/s]."""
 _LOST = 0.5
 """So far off its trajectory a robot begins anew from where it is [m]."""
 
@@ -135,19 +135,21 @@ class Stack:
             return
         begun, v0 = self._begun(now)
         plan = self.planner.plan(self.occupancy, begun, v0, goal)
-        if plan is None or self._too_sharp(plan.trajectory, now):
-            # It could not slow down in time for that bend: it stops, and plans again.
-            if not self._may_go_on(now):
+        if plan is None or self._too_sharp(plan.trajectory, _HURRY):
+            if self._may_go_on(now):
+                return
+            if plan is None or self._too_sharp(plan.trajectory, _RUSH):
+                # It could not slow down in time for that bend: it stops, and plans again.
                 self.failed += plan is None
                 self._brake(now)
-            return
+                return
         self.plan, self.failed = plan, 0
         self.pilot.fly(plan.trajectory, now)
 
-    def _too_sharp(self, trajectory: Trajectory, now: float) -> bool:
-        """Whether it turns faster than the robot can, at its beginning or later."""
+    def _too_sharp(self, trajectory: Trajectory, hurry: float) -> bool:
+        """Whether it is faster than it should be by more than a factor, or begins with another velocity."""
         jolt = np.linalg.norm(self.localisation.state.v_WB_W - trajectory.at(0.0).v)
-        return trajectory.hurry > _HURRY or bool(jolt > _JOLT)
+        return trajectory.hurry > hurry or bool(jolt > _JOLT)
 
     def _begun(self, now: float) -> tuple[np.ndarray, float]:
         """What is flown in any case, [k, 3] [m], and the speed now [m/s]: from where it should be, so that plans
