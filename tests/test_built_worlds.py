@@ -16,6 +16,7 @@ from volery.world.generate.arena import Arena
 from volery.world.generate.arena_maze import carve, steps_from
 from volery.world.generate.arena_parts import CELL, TILES, panel, tile
 from volery.world.generate.blocks import Blocks, Empty
+from volery.world.generate.boiler import Boiler
 from volery.world.generate.parts import CONCRETE, GLASS, MIRROR, boxes, curtain, lattice, rock, rolls, wall, wedge
 from volery.world.generate.ruin import Ruin
 from volery.world.generate.silo import Silo
@@ -30,6 +31,7 @@ MAKERS = {
     "warehouse": lambda seed: Warehouse(seed=seed, gates=6),
     "ruin": lambda seed: Ruin(seed=seed),
     "silo": lambda seed: Silo(seed=seed),
+    "boiler": lambda seed: Boiler(seed=seed),
 }
 
 

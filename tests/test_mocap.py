@@ -162,14 +162,14 @@ def heard(door, simulation, steps):
     door._addresses = lambda: [((4, 0), "here")]
 
     class Wire:
-        def sendto(self, data, _flags, _to):
+        def send(self, data, _to):
             buffer = PacketBuffer(data)
             buffer.pointer = 4
             sent.append((simulation.clock.now_ns, DataFrame.read_from_buffer(buffer, Theirs(4, 0))))
 
-    own, door._socket = door._socket, Wire()
+    own, door._datagrams = door._datagrams, Wire()
     simulation.run(steps)
-    door._socket = own
+    door._datagrams = own
     return sent
 
 

@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from volery.autonomy.rescue import Rescue, RescueSettings
+from volery.autonomy.rescue_bumper import Bumper
 from volery.autonomy.rescue_ground import CELL, GroundMap
 from volery.autonomy.rescue_score import Person, match, points
+from volery.autonomy.rescue_search import _behind
 from volery.autonomy.rescue_victims import Claim, Claims
 from volery.commands.missions import start_missions
 from volery.errors import ScenarioError, SimulationError
 from volery.loop import FastPace, Loop
 from volery.report.rescue import map_picture, page, run_report, write
+from volery.robots.commands import Wrench
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 
@@ -119,7 +122,58 @@ def test_what_cannot_be_searched_is_refused():
     assert "rescue" in load_scenario("rescue").agents
 
 
+def test_a_robot_that_tipped_over_is_put_on_its_wheels_and_goes_on():
+    simulation = Simulation(read_scenario("{seed: 1, step: 0.01, world: empty}"))
+    made = Rescue(simulation, None, RescueSettings(robots=1, limit=14.0, area=(-3.0, -3.0, 3.0, 3.0)))
+    robot, lay = simulation.robot("R1"), False
+    while not made.over:
+        if simulation.clock.steps in (300, 345):
+            torque = np.array([0.0, 45.0, 0.0]) if simulation.clock.steps == 300 else np.zeros(3)
+            simulation.command("R1", Wrench(torque_W=torque))
+        simulation.step()
+        lay = lay or robot.X_WB[0][2, 2] < 0.3
+    assert lay and robot.X_WB[0][2, 2] > 0.95
+    assert made.result()["flips"] >= 1 and made.rows()[0][1] != "lies"
+    assert "put on their wheels" in run_report(made.result(), made.rows())
+
+
+def test_heights_do_not_creep():
+    text = SMALL.replace("victim_count: 2", "victim_count: 0")
+    simulation = Simulation(read_scenario(text))
+    made = Rescue(simulation, None, RescueSettings(robots=1, limit=14.0))
+    rescuer, off = made.team.robots[0], []
+    while not made.over:
+        simulation.step()
+        off.append(rescuer.p_WB[2] - simulation.robot("R1").p_WB[2])
+    assert made.result()["distance"] > 3.0
+    assert np.abs(off).max() < 0.03 and np.abs(np.mean(off[-200:])) < 0.015
+
+
 # Parts
+
+
+def test_a_bumper_lets_pass_what_touches_nothing():
+    bumper = Bumper()
+    assert bumper.allows(0.5, 0.0)
+    y = np.arange(-0.6, 0.6, 0.03)
+    wall = np.stack([np.full(len(y), 0.45), y, np.full(len(y), 0.3)], axis=1)
+    bumper.see(wall)
+    assert not bumper.allows(0.5, 0.0) and bumper.allows(-0.5, 0.0) and bumper.allows(0.0, 0.3)
+    assert bumper.first([(0.5, 0.0), (0.25, 0.0), (-0.3, 0.0)]) == (0.25, 0.0)
+    # Beside a wall it can go on, and not turn its corners into it; what is low is ground.
+    bumper.see(wall[:, [1, 0, 2]] * [1.0, 0.62, 1.0])
+    assert bumper.allows(0.5, 0.0) and not bumper.allows(0.0, 1.0) and not bumper.allows(0.3, 0.5)
+    bumper.see(wall * [1.0, 1.0, 0.0])
+    assert bumper.allows(0.5, 0.0)
+
+
+def test_a_robot_that_follows_stays_behind():
+    way = np.column_stack([np.arange(0.0, 4.0, 0.1), np.zeros(40)])
+    other = np.array([3.0, 0.0, 0.1])
+    followed = _behind(way, [other])
+    assert followed is not None and followed[-1, 0] == pytest.approx(1.8, abs=0.11)
+    assert _behind(way, [np.array([0.5, 0.0, 0.1])]) is None
+    assert len(_behind(way, [np.array([0.0, 9.0, 0.1])])) == 40
 
 
 def test_claims_gather_parts_and_voices():

@@ -39,10 +39,16 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--arena", choices=("yellow", "orange", "red"), help="colour of a rescue arena")
     run.add_argument("--dialect", choices=("ut2003", "ut2004", "udk"), help="of USARSim's protocol (default: ut2004)")
     run.add_argument("--port", type=int, metavar="N", help="of USARSim's protocol (default: 3000)")
+    run.add_argument(
+        "--mocap", nargs="?", const="", metavar="HOST:PORT",
+        help="motion capture for NatNet clients (default: 127.0.0.1:1510)",
+    )  # fmt: skip
+    run.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be given again")
     run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
     run.add_argument("--robots", type=int, metavar="N", help="how many, for a mission on the ground such as rescue")
     run.add_argument("--behaviour", metavar="NAME", help="of those agents: courier, reach or reach_among_drones")
     run.add_argument("--strategy", choices=("fixed", "realtime"), help="whether the clock waits while they think")
+    run.add_argument("--pilot", choices=("operator", "tutor"), help="who flies a lesson (default: the operator)")
     run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
     run.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
     run.add_argument("--no-bus", action="store_true", help="no topics for other processes")
@@ -141,7 +147,9 @@ def _add_report(commands: argparse._SubParsersAction) -> None:
     ueds = names.add_parser("ueds", help="chapter 5 of the UEds thesis: worlds, cameras, lidars, drones and calls")
     ueds.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
     ueds.add_argument("--peers", action="store_true", help="also measure other libraries that are installed")
-    for own in (report, ueds):
+    airobots = names.add_parser("airobots", help="a ducted fan docks at a wall: force, position, attitude")
+    airobots.add_argument("--robot", default="ductedfan", metavar="NAME", help="a craft with a tool (ductedfan)")
+    for own in (report, ueds, airobots):
         own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
 
 

@@ -43,9 +43,12 @@ class Mission:
             elif "bus" in (stack.config.odometry, stack.config.ways):
                 raise SimulationError(f"{stack.robot} is to hear from the bus, and there is none; leave out --no-bus")
 
-    def add(self, name: str, robot: str, start_W: np.ndarray, sensors: dict, task: Task, config: StackConfig) -> Stack:
+    def add(
+        self, name: str, robot: str, start_W: np.ndarray, sensors: dict, task: Task, config: StackConfig,
+        physics: str = "fleet",
+    ) -> Stack:  # fmt: skip
         """Bring a robot and its autonomy into the world."""
-        entry = {"type": robot, "physics": "fleet", "position": start_W.tolist(), "sensors": sensors}
+        entry = {"type": robot, "physics": physics, "position": start_W.tolist(), "sensors": sensors}
         self.simulation.spawn(name, entry)
         self.stacks[name] = Stack(self.simulation, name, task, config)
         self.scores[name], self.ways[name] = Score(name), []

@@ -9,7 +9,7 @@ import numpy as np
 from volery.autonomy.localisation import State
 from volery.autonomy.trajectory import Reference, Trajectory
 from volery.core.config import param
-from volery.robots.commands import Acceleration
+from volery.robots.commands import Acceleration, Command
 
 __all__ = ["Pilot", "PilotConfig"]
 
@@ -53,7 +53,7 @@ class Pilot:
         """Until the trajectory ends [s]."""
         return 0.0 if self.trajectory is None else max(self.trajectory.duration - (now - self._began), 0.0)
 
-    def steer(self, state: State, now: float, dt: float) -> Acceleration:
+    def steer(self, state: State, now: float, dt: float) -> Command:
         """What to tell the robot for the next dt [s]."""
         r, c = self.reference(now), self.config
         a = self.reference(now + c.lead).a + c.speed * (r.v - state.v_WB_W) + c.place * (r.p - state.p_WB)

@@ -19,10 +19,16 @@ _MARGIN = 2.4
 """Known so far round the area [m]."""
 _NEAR = 3.0
 """Heights of the ground are believed from so near [m]."""
-_LEARNS = 0.15
-"""How fast heights follow what is seen, with each sweep."""
-_ROUGH = 0.06
+_MEMORY = 20
+"""Heights are the mean of about so many sweeps."""
+_THICK = 0.12
+"""What is so much higher than the lowest point of a cell is no ground [m]."""
+_SMOOTH = 0.05
+"""What rises less within a cell is bare ground, be it a ramp, with the lidar's noise [m]."""
+_ROUGH = 0.05
 """Wheels rather climb no more from cell to cell [m]."""
+_STEEP = np.tan(np.radians(22.0))
+"""Slopes from which on the ground is in the way: ramps of an arena have 16°, and wheels slip from some 30° on."""
 _HIDDEN, _SLOPE = 5, 0.04
 """Cells behind an edge that may not be seen, and what the ground falls in each of them [m]."""
 _DEAR = 5.0
@@ -31,8 +37,10 @@ _LOW, _HIGH = 0.2, 0.6
 """Between these heights over the ground something is in the way [m]."""
 _STANDS = 0.65
 """A lidar's lowest beam meets the ground so far from a robot [m]."""
-_TERMS = tuple(Terms(clear=clear, comfort=0.6, unknown=1.5, band=None) for clear in (0.27, 0.2))
-"""Of easy ways, and of those that are taken if there is no other."""
+_TERMS = tuple(Terms(clear=clear, comfort=0.6, unknown=1.5, band=None) for clear in (0.36, 0.28))
+"""Of easy ways, on which a robot of 0.5 × 0.5 m turns freely, and of those that are taken if there is no other."""
+_LANE = 1.2
+"""Of arenas [m]."""
 _DEEP = 3
 """Layers of the window that searches are given: all the same, since they look up and down as well."""
 
@@ -50,6 +58,10 @@ class GroundMap:
         shape = tuple((np.ceil((self.high + _MARGIN) / CELL).astype(np.int64) - self.first).tolist())
         self.height = np.full(shape, np.nan)
         """Of the ground, [nx, ny] [m]; NaN: not seen."""
+        self._top = np.full(shape, np.nan)
+        """Of what lies on it, up to a robot's height, [nx, ny] [m]."""
+        self._sweeps = np.zeros(shape, np.int64)
+        """That told of it, [nx, ny]."""
         self.looked = np.zeros(shape, bool)
         """Whether someone looked there for victims, [nx, ny]."""
         self._barred = np.zeros(shape, bool)
@@ -60,27 +72,28 @@ class GroundMap:
     def add(self, eye_W: np.ndarray, points_W: np.ndarray) -> None:
         """A sweep: from where [3], and what it met, [n, 3] [m]."""
         self.occupancy.add(eye_W, points_W)
-        least = self._least(points_W, eye_W, _NEAR)
-        new = np.isnan(self.height) & np.isfinite(least)
-        self.height[new] = least[new]
-        seen = np.isfinite(least)
-        self.height[seen] += _LEARNS * (least[seen] - self.height[seen])
+        height, top = self._ground_of(points_W, eye_W, _NEAR)
+        seen = np.isfinite(height)
+        self._sweeps[seen] += 1
+        share = 1.0 / np.minimum(self._sweeps[seen], _MEMORY)
+        for own, told in ((self.height, height), (self._top, top)):
+            own[seen] = np.where(np.isnan(own[seen]), told[seen], own[seen] + share * (told[seen] - own[seen]))
 
-    def rise(self, p: np.ndarray, points_W: np.ndarray) -> float:
-        """How much higher a robot at a place must be than it believes, for ground it sees to be where it was [m]."""
-        off = self.height - self._least(points_W, p, 1.5)
-        off = off[np.abs(off) < 0.12]
-        return 0.3 * float(np.median(off)) if len(off) > 20 else 0.0
+    def rise(self, eye_W: np.ndarray, points_W: np.ndarray) -> float:
+        """How much higher a robot must be than it believes, for ground it sees from an eye to be where it was [m]."""
+        height, top = self._ground_of(points_W, eye_W, 1.5)
+        # At the foot of walls the mean hangs on how much of the wall is seen, and from afar that is more.
+        smooth = (self._sweeps >= 3) & (self._top - self.height < _SMOOTH) & (top - height < _SMOOTH)
+        off = (self.height - height)[smooth]
+        off = off[np.abs(off) < _THICK]
+        return float(np.median(off)) if len(off) > 20 else 0.0
 
-    def _least(self, points_W: np.ndarray, p: np.ndarray, far: float) -> np.ndarray:
-        """The lowest of the points within so much of a place in each cell, [nx, ny] [m]; infinite where there is
-        none."""
-        near = points_W[np.linalg.norm(points_W - p, axis=1) < far]
-        i = self.index(near)
-        inside = self._inside(i)
-        least = np.full(self.height.shape, np.inf)
-        np.minimum.at(least, tuple(i[inside].T), near[inside, 2])
-        return least
+    def _ground_of(self, points_W: np.ndarray, eye_W: np.ndarray, far: float) -> tuple[np.ndarray, np.ndarray]:
+        """Height of the ground, and of what lies on it, in each cell by the points within so much of an eye and below
+        it, [nx, ny] each [m]; NaN where there is none. The mean, since a least height would fall with more points."""
+        height, top = np.full(self.height.shape, np.nan), np.full(self.height.shape, np.nan)
+        _ground(points_W, eye_W, far, self.first * CELL, CELL, height, top)
+        return height, top
 
     def bar(self, p: np.ndarray, size: float) -> None:
         """Say that there is no way through a disc about a place [m]."""
@@ -106,6 +119,11 @@ class GroundMap:
         angles = yaw + np.linspace(-width / 2, width / 2, max(int(width * far / CELL), 2))
         _gaze(np.asarray(p[:2], float) / CELL - self.first, angles, far / CELL, blocked, self.looked)
 
+    def looked_round(self, p: np.ndarray) -> bool:
+        """Whether all that is known to be free within a lane's width of a place [m] was looked at."""
+        near = self.disc(p, _LANE) & ~self.looked
+        return not (self._flat()[near] < 0).any() if near.any() else True
+
     def terrain(self, others_W: list[np.ndarray], squeeze: bool = False) -> Terrain:
         """What planners ask for: ground that is driven on is free; others [m] stand in the way."""
         flat = self._flat()
@@ -129,9 +147,6 @@ class GroundMap:
         """Middles of cells in which something stands, [n, 2] [m]."""
         return (np.argwhere(self._flat() > 0) + self.first + 0.5) * CELL
 
-    def _inside(self, i: np.ndarray) -> np.ndarray:
-        return ((i >= 0) & (i < self.height.shape)).all(axis=1)
-
     def _flat(self) -> np.ndarray:
         """Evidence seen from above, int8 [nx, ny]."""
         nx, ny = self.height.shape
@@ -140,9 +155,34 @@ class GroundMap:
         window = self.occupancy.window(low, high)
         flat = np.zeros((nx, ny), np.int8)
         _from_above(window.evidence, float(window.corner[2]), self.height, CELL, self.climbs, _LOW, _HIGH, flat)
+        edges = self._top - self.height > self.climbs
+        flat[edges | (_slope(np.where(edges, np.nan, self.height)) > _STEEP)] = 1
         flat[self._stood & (flat == 0)] = -1
         flat[self._barred] = 1
         return flat
+
+
+@nb.njit(cache=True, nogil=True)
+def _ground(points, eye, far, corner, cell, height, top) -> None:
+    nx, ny = height.shape
+    least, total, count = np.full((nx, ny), np.inf), np.zeros((nx, ny)), np.zeros((nx, ny), np.int64)
+    for gathers in range(2):
+        for n in range(len(points)):
+            x, y, z = points[n, 0] - eye[0], points[n, 1] - eye[1], points[n, 2] - eye[2]
+            i, j = int(np.floor((points[n, 0] - corner[0]) / cell)), int(np.floor((points[n, 1] - corner[1]) / cell))
+            if z > 0.0 or x * x + y * y + z * z > far * far or not (0 <= i < nx and 0 <= j < ny):
+                continue
+            if gathers == 0:
+                least[i, j] = min(least[i, j], points[n, 2])
+                continue
+            top[i, j] = points[n, 2] if np.isnan(top[i, j]) else max(top[i, j], points[n, 2])
+            if points[n, 2] <= least[i, j] + _THICK:
+                total[i, j] += points[n, 2]
+                count[i, j] += 1
+    for i in range(nx):
+        for j in range(ny):
+            if count[i, j] > 0:
+                height[i, j] = total[i, j] / count[i, j]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -191,6 +231,14 @@ def _breaks_off(height, i, j, ground, step) -> bool:
                         return True
                     break
     return False
+
+
+def _slope(height: np.ndarray) -> np.ndarray:
+    """Of the ground over four cells, [nx, ny]; 0 where it is not known."""
+    out = np.zeros(height.shape)
+    along_x, along_y = height[4:, 2:-2] - height[:-4, 2:-2], height[2:-2, 4:] - height[2:-2, :-4]
+    out[2:-2, 2:-2] = np.nan_to_num(np.hypot(along_x, along_y)) / (4 * CELL)
+    return out
 
 
 def _steps(height: np.ndarray) -> np.ndarray:

@@ -21,8 +21,14 @@ _PRIOR = 1.0 / np.array([0.0005, 0.0005, 0.02, 0.03, 0.03, 0.0005]) ** 2
 and height that could be believed: only a part of each is seen."""
 _NEW = 0.08
 """Walls are remembered from places that are so far apart [m], or turned so much [rad]."""
-_UPRIGHT, _TILTS = 0.4, 0.04
-"""Share of the error in up that is mended in a second, and that is put down to the gyroscope's bias [1/s]."""
+_UPRIGHT, _TILTS = 0.2, 0.01
+"""Share of the error in up that is mended in a second, and that is put down to the gyroscope's bias [1/s]: slow, so
+that jolts do not tilt the ground that is mapped."""
+_REST, _RESTS = (0.005, 0.02), 1.0
+"""Wheels and gyroscope of a robot that stands tell less [m/s], [rad/s]; what it feels then is bias, learned so fast
+[1/s]."""
+_LAG = 0.1
+"""Wheels' speed is smoothed over so long to tell how it changes [s]."""
 _BIAS = 0.02
 """Share of a sweep's turn that is put down to the gyroscope's bias."""
 
@@ -35,8 +41,11 @@ class WheelLidar:
         self.state = State(X_WB[:, 3].copy(), np.zeros(3), X_WB[:, :3].copy(), np.zeros(3))
         self._X_BL, self._R_BI = X_BL, X_BI[:, :3]
         self._surfels = Surfels(_CELL, _REACH)
-        self._bias = np.zeros(3)
-        self._speed = 0.0
+        self._bias, self._force_bias = np.zeros(3), np.zeros(3)
+        """Of gyroscope [rad/s] and accelerometer [m/s²], in B."""
+        self._rested: float | None = 0.0
+        """For how long it has stood at its start, which is known [s]; None: it has moved."""
+        self._speed = self._smooth = 0.0
         self._last_sweep: float | None = None
         self._kept: tuple[np.ndarray | None, np.ndarray] = (None, np.eye(3))
         """From where walls were remembered last."""
@@ -48,9 +57,15 @@ class WheelLidar:
     def feel(self, specific_force: np.ndarray, angular_velocity: np.ndarray, dt: float) -> None:
         """Carry the state over dt [s] by what the inertial unit has measured, in its own axes."""
         s = self.state
-        s.w_WB_B = self._R_BI @ angular_velocity - self._bias
+        w_B, force_B = self._R_BI @ angular_velocity, self._R_BI @ specific_force
+        self._rest(w_B, force_B, dt)
+        s.w_WB_B = w_B - self._bias
         s.R_WB = s.R_WB @ _rotation(dt * s.w_WB_B)
-        up_W = s.R_WB @ (self._R_BI @ specific_force)
+        # What wheels and turns pull at it is not up.
+        pull = (self._speed - self._smooth) / _LAG
+        self._smooth += pull * dt
+        force_B = force_B - self._force_bias - [pull, 0.0, 0.0] - np.cross(s.w_WB_B, [self._speed, 0.0, 0.0])
+        up_W = s.R_WB @ force_B
         size = float(np.linalg.norm(up_W))
         if abs(size - GRAVITY) < 0.1 * GRAVITY:
             tilt = np.cross(up_W / size, [0.0, 0.0, 1.0])
@@ -59,6 +74,17 @@ class WheelLidar:
         # Wheels of a robot that lies on its side turn in the air.
         s.v_WB_W = s.R_WB[:, 0] * (self._speed if s.R_WB[2, 2] > 0.5 else 0.0)
         s.p_WB = s.p_WB + s.v_WB_W * dt
+
+    def _rest(self, w_B: np.ndarray, force_B: np.ndarray, dt: float) -> None:
+        """Learn biases while it stands: of the gyroscope anywhere, of the accelerometer at the start alone."""
+        if abs(self._speed) > _REST[0] or np.linalg.norm(w_B - self._bias) > _REST[1]:
+            self._rested = None if abs(self._speed) > _REST[0] else self._rested
+            return
+        self._bias = self._bias + _RESTS * dt * (w_B - self._bias)
+        if self._rested is not None:
+            self._rested += dt
+            off = force_B - GRAVITY * self.state.R_WB[2] - self._force_bias
+            self._force_bias = self._force_bias + dt / self._rested * off
 
     def see(self, points: np.ndarray, seconds: np.ndarray, now: float) -> np.ndarray:
         """Take a sweep: points [n, 3] in the lidar's axes [m], when each was fired, from the stamp, and the stamp [s].
@@ -96,13 +122,15 @@ class WheelLidar:
         R, p, s.fitted = self._surfels.fit(p_B, s.R_WB, s.p_WB, _PRIOR)
         if s.fitted < 0.2:
             return
-        # Wheels that slipped uphill did not climb either.
-        ahead = R[:, 0]
-        level = max(float(np.hypot(ahead[0], ahead[1])), 0.5)
-        p[2] += (p - s.p_WB)[:2] @ ahead[:2] / level * ahead[2] / level
+        # Heading and place are taken over alone: what a fit of upright walls tells of height and tilt adds up, sweep by
+        # sweep. But wheels that slipped uphill did not climb either.
         turn = R @ s.R_WB.T
-        self._bias = self._bias - _BIAS / dt * (s.R_WB.T @ [0.0, 0.0, 0.5 * (turn[1, 0] - turn[0, 1])])
-        s.R_WB, s.p_WB = R, p
+        yaw = np.array([0.0, 0.0, np.arctan2(turn[1, 0] - turn[0, 1], turn[0, 0] + turn[1, 1])])
+        self._bias = self._bias - _BIAS / dt * (s.R_WB.T @ yaw)
+        s.R_WB = _rotation(yaw) @ s.R_WB
+        ahead, shift = s.R_WB[:, 0], (p - s.p_WB)[:2]
+        level = max(float(np.hypot(ahead[0], ahead[1])), 0.5)
+        s.p_WB = s.p_WB + [*shift, shift @ ahead[:2] / level * ahead[2] / level]
 
 
 def _rotation(w: np.ndarray) -> np.ndarray:

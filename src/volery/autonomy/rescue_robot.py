@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from volery.autonomy.rescue_bumper import Bumper
 from volery.autonomy.rescue_localisation import WheelLidar
 from volery.autonomy.stack import mount
 from volery.core.clock import SECOND
 from volery.errors import SimulationError
-from volery.robots.commands import BodyVelocity
+from volery.robots.commands import BodyVelocity, Flip
 from volery.robots.library import load_robot_file
 from volery.sim import Simulation
 
@@ -40,19 +41,25 @@ _SENSORS: dict[str, Any] = {
 }  # fmt: skip
 """What rescue robots carry, as under `sensors` of a robot."""
 _KEPT = ("Camera", "HeadLight", "Battery")
-_SPEED, _TURN = 0.55, 1.0
+_HEARD = 5.0
+"""A voice is put down to someone within this, as far as the victim sensor sees [m]."""
+_SPEED, _TURN = 0.5, 1.0
 """Of driving [m/s] and turning [rad/s]."""
-_AHEAD = 0.45
+_AHEAD = 0.3
 """The wheels are steered to a place so far ahead on the way [m]."""
 _STUCK_TIME, _STUCK_WAY, _STUCK_TURN = 3.0, 0.12, 0.35
 """Wheels that brought it no farther than this [m], [rad] in that time [s] have come to nothing."""
-_BACK = 2.0
+_BACK = 1.5
 """It backs off for so long then [s]."""
-_UPRIGHT = 0.82
-"""Cosine of the tilt from which on it is about to tip over: 35°."""
+_UPRIGHT = np.cos(np.radians(35.0))
+"""Of the tilt from which on it is about to tip over: no ramp is as steep."""
+_LIES = np.cos(np.radians(60.0))
+"""Of the tilt from which on it does not come back by itself."""
+_RIGHTED = 4.0
+"""So long it takes to be put on its wheels, before it is tried again [s]."""
 _SAME = 0.4
-"""Stuck again so near to the last time, it tries another of these [m]."""
-_ESCAPES = ((-0.3, 0.0), (-0.4, 0.9), (-0.4, -0.9), (0.6, 0.0), (0.0, 1.5), (-0.7, 0.0), (0.0, -1.5))
+"""Stuck again so near to the last time, it begins with another of these [m]."""
+_ESCAPES = [(-0.3, 0.0), (-0.3, 0.6), (-0.3, -0.6), (0.0, 1.0), (0.0, -1.0), (0.3, 0.0)]
 """Speed ahead [m/s] and yaw rate [rad/s]."""
 
 
@@ -78,8 +85,11 @@ class Rescuer:
         self.route: np.ndarray | None = None
         """The way that is taken, [n, 2] [m]."""
         self.doing = "waits"
+        self.flips = 0
+        """How often it was put on its wheels."""
+        self._bumper = Bumper()
         self._felt_ns: int | None = None
-        self._backs_until = 0.0
+        self._backs_until = self._righted_at = 0.0
         self._stuck_at, self._tries = np.full(3, np.inf), 0
         self._spun: float | None = None
         """How far it has turned to look round [rad]; None: it does not."""
@@ -112,8 +122,11 @@ class Rescuer:
                 takes[sensor](reading)
         now = simulation.clock.now
         if simulation.clock.steps % 5 == 0:
-            v, w = self._steer(now, 5 * simulation.clock.step_ns / SECOND)
+            v, w = self._steer(now)
             simulation.command(self.name, BodyVelocity(np.array([v, 0.0, 0.0]), yaw_rate=w))
+            if self.lies and now >= self._righted_at:
+                simulation.command(self.name, Flip())
+                self.flips, self._righted_at = self.flips + 1, now + _RIGHTED
 
     # Senses
 
@@ -131,6 +144,7 @@ class Rescuer:
         there = np.isfinite(points[:, 0])
         p_B = self.localisation.see(points[there], seconds[there], reading.stamp_ns / SECOND)
         state = self.localisation.state
+        self._bumper.see(p_B)
         p_W = p_B @ state.R_WB.T + state.p_WB
         # What other robots are is no part of the world: they tell where they are.
         for other in self.team.others(self):
@@ -138,8 +152,10 @@ class Rescuer:
         if state.R_WB[2, 2] < _UPRIGHT:
             # What it sees from there would spoil the map.
             return
-        self.localisation.lift(self.team.ground.rise(state.p_WB, p_W))
-        self.team.ground.add(state.p_WB + state.R_WB @ self._mounts["lidar"][:, 3], p_W)
+        eye = state.p_WB + state.R_WB @ self._mounts["lidar"][:, 3]
+        up = np.array([0.0, 0.0, self.team.ground.rise(eye, p_W)])
+        self.localisation.lift(up[2])
+        self.team.ground.add(eye + up, p_W + up)
         self.team.ground.stand(state.p_WB)
         self.path.append(state.p_WB.copy())
 
@@ -147,6 +163,8 @@ class Rescuer:
         state, X = self.localisation.state, self._mounts["victim"]
         eye = state.p_WB + state.R_WB @ X[:, 3]
         self.team.ground.look(eye, self.yaw, float(LOOK_WIDTH), LOOK_FAR)
+        if self._spun is not None and self.team.ground.looked_round(state.p_WB):
+            self._spun = None
         p_B = reading.data["location"] @ X[:, :3].T + X[:, 3]
         places = p_B @ state.R_WB.T + state.p_WB
         self.team.claims.see(places, reading.data["rays"], eye, reading.stamp_ns / SECOND, self.name)
@@ -155,53 +173,62 @@ class Rescuer:
         state, X = self.localisation.state, self._mounts["sound"]
         direction = state.R_WB @ X[:, :3] @ reading.data["direction"]
         ear = state.p_WB + state.R_WB @ X[:, 3]
-        self.team.claims.hear(direction, float(reading.data["intensity"][0]), ear, LOOK_FAR)
+        self.team.claims.hear(direction, float(reading.data["intensity"][0]), ear, _HEARD)
 
     # Motion
 
     def look_round(self) -> None:
-        """Turn once on the spot."""
+        """Turn on the spot, once at most: until all round it was looked at."""
         if self._spun is None:
             self._spun, self._last_yaw = 0.0, self.yaw
 
     @property
     def lies(self) -> bool:
         """Whether it has tipped over."""
-        return bool(self.localisation.state.R_WB[2, 2] < 0.5)
+        return bool(self.localisation.state.R_WB[2, 2] < _LIES)
 
     @property
     def busy(self) -> bool:
         """Whether it looks round or backs off, and wants no new way."""
         return self._spun is not None or self.doing == "backs off"
 
-    def _steer(self, now: float, dt: float) -> tuple[float, float]:
+    def _steer(self, now: float) -> tuple[float, float]:
         """Speed ahead [m/s] and yaw rate [rad/s]."""
         if now < self.ready_at:
             return 0.0, 0.0
         if self.lies:
-            self.doing, self.route = "lies", None
+            self.doing, self.route, self._spun = "lies", None, None
+            self._check = (now, self.p_WB, self.yaw)
             return 0.0, 0.0
         if self.localisation.state.R_WB[2, 2] < _UPRIGHT and self._backs_until < now:
             # Back the way it came; what it climbed is not tried again.
             self.team.ground.bar(self._ahead(), 0.3)
-            self.doing, self.route, self._backs_until = "backs off", None, now + _BACK
+            self._back_off(now)
         if now < self._backs_until:
-            return _ESCAPES[self._tries % len(_ESCAPES)]
+            return self._bumper.first(_ESCAPES[self._tries :] + _ESCAPES[: self._tries])
         if self._spun is not None:
-            self.doing = "looks round"
-            self._spun += abs(_turned(self.yaw, self._last_yaw))
-            self._last_yaw = self.yaw
-            if self._spun > 2 * np.pi or self._is_stuck(now):
-                self._spun = None
-            return 0.0, _TURN
+            return self._look(now)
         if self.route is None:
             self.doing = "waits"
             self._check = (now, self.p_WB, self.yaw)
             return 0.0, 0.0
         self.doing = "drives"
         if self._is_stuck(now):
-            return self._give_way(now)
-        return self._follow(self.route)
+            self._give_way(now)
+            return 0.0, 0.0
+        v, w = self._follow(self.route)
+        return self._bumper.first([(v, w), (0.5 * v, w), (0.0, w), (0.3 * v, 0.0), (-0.15, w)])
+
+    def _look(self, now: float) -> tuple[float, float]:
+        """Turn on the spot."""
+        self.doing = "looks round"
+        assert self._spun is not None
+        self._spun += abs(_turned(self.yaw, self._last_yaw))
+        self._last_yaw = self.yaw
+        if self._spun > 2 * np.pi or self._is_stuck(now):
+            self._spun = None
+            return 0.0, 0.0
+        return self._bumper.first([(0.0, _TURN), (0.15, _TURN), (-0.15, _TURN), (0.15, 0.0), (-0.15, 0.0)])
 
     def _follow(self, route: np.ndarray) -> tuple[float, float]:
         p = self.p_WB[:2]
@@ -224,17 +251,20 @@ class Rescuer:
             self._check = (now, self.p_WB, self.yaw)
         return now - since > _STUCK_TIME
 
-    def _give_way(self, now: float) -> tuple[float, float]:
+    def _give_way(self, now: float) -> None:
         """Back off; what is ahead is no way, unless another robot stands there."""
         ahead = self._ahead()
         if all(np.linalg.norm(other.p_WB[:2] - ahead) > 0.7 for other in self.team.others(self)):
             self.team.ground.bar(ahead, 0.16)
-        self._tries = self._tries + 1 if np.linalg.norm(self.p_WB - self._stuck_at) < _SAME else 0
+        self._back_off(now)
+
+    def _back_off(self, now: float) -> None:
+        again = np.linalg.norm(self.p_WB - self._stuck_at) < _SAME
+        self._tries = (self._tries + 1) % len(_ESCAPES) if again else 0
         self._stuck_at = self.p_WB
-        self.doing, self.route = "backs off", None
+        self.doing, self.route, self._spun = "backs off", None, None
         self._backs_until = now + _BACK
         self._check = (now + _BACK, self.p_WB, self.yaw)
-        return _ESCAPES[self._tries % len(_ESCAPES)]
 
 
 def _turned(a: float, b: float) -> float:

@@ -17,7 +17,7 @@ __all__ = ["Team"]
 
 _EVERY = 0.6
 """A robot chooses anew so often [s]."""
-_LEAST = 5
+_LEAST = 2
 """Ends of fewer cells are not worth a visit."""
 _THERE = 0.35
 """An end has been visited from so near [m]."""
@@ -27,6 +27,8 @@ _PATIENCE = 45.0
 """An end that was not reached in this time is given up [s]."""
 _UNBARRED = 0.9
 """What was barred so near is tried again by a robot that has nowhere to go [m]."""
+_BEHIND = 1.2
+"""A robot that follows another stays so far behind [m]: a lane's width."""
 _GONE = 0.5
 """Nor is one tried within so much of it [m]."""
 
@@ -44,6 +46,8 @@ class Team:
         self._goals: dict[str, tuple[np.ndarray, float]] = {}
         """By robot: where it is bound for [2] [m], and since when [s]."""
         self._gone: list[np.ndarray] = []
+        self._again = False
+        """Whether what was given up is being tried once more."""
         self.idle: dict[str, bool] = {}
         """By robot: whether there was nowhere to go, when last looked at."""
 
@@ -68,8 +72,9 @@ class Team:
         self._settle(robot, p[:2], now)
         if robot.busy:
             return
-        for squeeze in (False, True):
-            terrain = self.ground.terrain([o.p_WB for o in self.others(robot)], squeeze)
+        others = [o.p_WB for o in self.others(robot)]
+        for squeeze, follows in ((False, False), (True, False), (False, True)):
+            terrain = self.ground.terrain([] if follows else others, squeeze)
             start = np.array([*self.ground.index(p[None])[0], 1])
             reach = reachable(terrain, np.clip(start, 0, np.array(terrain.price.shape) - 1))
             ends = self._ends(terrain, reach)
@@ -78,12 +83,19 @@ class Team:
         self.left = len(ends)
         self.idle[robot.name] = not ends
         if not ends:
-            # It may have barred its own way out.
+            # It may have barred its own way out; and what was given up once may be reached from elsewhere now.
             self.ground.unbar(p, _UNBARRED)
+            if not self._again:
+                self._gone, self._again = [], True
             robot.route = None
             self._goals.pop(robot.name, None)
             return
         end = min(ends, key=lambda e: self._worth(robot, e, terrain))
+        if follows:
+            # All that is left lies beyond another robot, which sees to it; it comes after, to where lanes part.
+            self._goals.pop(robot.name, None)
+            robot.route = _behind(_way(terrain, reach, end), others)
+            return
         at = terrain.window.middle(end.cell)[:2]
         before = self._goals.get(robot.name)
         same = before is not None and np.linalg.norm(before[0] - at) < _THERE
@@ -117,6 +129,13 @@ class Team:
         loyal = 12.0 if own is not None and np.linalg.norm(own[0] - at) < 0.7 else 0.0
         taken = any(n != robot.name and np.linalg.norm(g - at) < _CROWD for n, (g, _) in self._goals.items())
         return end.cost - 0.5 * min(end.size, 20) - loyal + (40.0 if taken else 0.0)
+
+
+def _behind(way: np.ndarray, others_W: list[np.ndarray]) -> np.ndarray | None:
+    """A way [n, 2] up to where it comes near to others [m]; None if that is at once."""
+    gap = np.min([np.linalg.norm(way - p[:2], axis=1) for p in others_W], axis=0)
+    free = int(np.argmax(gap < _BEHIND)) if (gap < _BEHIND).any() else len(way)
+    return way[:free] if free > 1 else None
 
 
 def _way(terrain: Terrain, reach: Reach, end: Frontier) -> np.ndarray:

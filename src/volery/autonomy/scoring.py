@@ -41,6 +41,8 @@ class Score:
     def __post_init__(self) -> None:
         self._last_p: np.ndarray | None = None
         self._touched_ns = -_AGAIN_NS
+        self.tools: set[str] = set()
+        """Bodies that are there to touch: what they touch is no collision."""
 
     @property
     def mean_speed(self) -> float:
@@ -60,9 +62,10 @@ class Score:
         self.drift = float(np.linalg.norm(stack.localisation.state.p_WB - robot.p_WB))
         if self.distance > 50.0:
             self.worst_drift = max(self.worst_drift, self.drift / self.distance)
-        if robot.contacts:
+        struck = [c.other for c in robot.contacts or () if c.body not in self.tools]
+        if struck:
             if now_ns - self._touched_ns >= _AGAIN_NS:
-                self.collisions.append([round(self.time, 2), robot.contacts[0].other])
+                self.collisions.append([round(self.time, 2), struck[0]])
             self._touched_ns = now_ns
         self.reached = stack.task.done
 

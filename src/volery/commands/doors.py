@@ -1,17 +1,22 @@
 """The protocols of a run: doors through which other systems' clients come in."""
 
+# ruff: noqa: T201
+
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from volery import registry
+from volery.bus.bus import Bus
+from volery.bus.timing import LinkTiming, TimingReport, timing_table
 from volery.errors import ScenarioError
 from volery.loop import Loop
 from volery.sim import Simulation
 
-__all__ = ["open_doors"]
+__all__ = ["Timed", "open_doors"]
 
 _OPTIONS = {
     "settings": ("airsim", "settings"), "world": ("ueds", "world"), "api": ("ueds", "api"),
@@ -22,8 +27,8 @@ _EXAMPLES = {"gamebots": "usarsim"}
 """Scenarios with a protocol whose name is not the protocol's."""
 
 
-def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace) -> list[Any]:
-    """Open what the scenario names under `protocols`; the caller closes them."""
+def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None) -> list[Any]:
+    """Open what the scenario names under `protocols`; the caller closes them. bus: for those that have topics too."""
     wanted = dict(simulation.scenario.protocols)
     for option, (protocol, field) in _OPTIONS.items():
         value = getattr(options, option, None)
@@ -35,12 +40,45 @@ def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace) 
                 f"--{option} is for scenarios with the protocol {protocol}, such as `volery run {example}`"
             )
         wanted[protocol] = replace(wanted[protocol], **{field: value})
+    if getattr(options, "mocap", None) is not None:
+        wanted["mocap"] = _mocap(wanted.get("mocap"), options.mocap)
     doors: list[Any] = []
     try:
         for name, settings in wanted.items():
             doors.append(registry.find("protocols", name)(simulation, loop, settings))
+            if bus is not None and hasattr(doors[-1], "attach"):
+                doors[-1].attach(bus)
     except BaseException:
         for door in doors:
             door.close()
         raise
     return doors
+
+
+class Timed:
+    """How well the links of a run keep time: on a topic while it runs, and printed at its end."""
+
+    def __init__(self, simulation: Simulation, bus: Bus | None, timings: Callable[[], list[LinkTiming]]) -> None:
+        """timings: gives all that there are now."""
+        self._simulation, self._timings = simulation, timings
+        self._report = None if bus is None else TimingReport(bus, timings)
+        if self._report is not None:
+            simulation.listeners.append(self._report)
+
+    def close(self) -> None:
+        """Say how it was."""
+        if self._report is not None:
+            self._simulation.listeners.remove(self._report)
+            self._report.close()
+        table = timing_table(self._timings())
+        if table:
+            print(table, flush=True)
+
+
+def _mocap(settings: Any, where: str) -> Any:
+    """Motion capture at HOST:PORT, :PORT or HOST, with the scenario's settings for the rest."""
+    settings = registry.find("protocols", "mocap").Settings() if settings is None else settings
+    host, _, port = where.partition(":")
+    if port and not port.isdecimal():
+        raise ScenarioError(f"--mocap {where}: must be HOST:PORT, such as 127.0.0.1:1510")
+    return replace(settings, host=host or settings.host, port=int(port) if port else settings.port)

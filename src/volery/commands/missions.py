@@ -20,7 +20,7 @@ from volery.sim import Simulation
 
 __all__ = ["start_missions"]
 
-_OPTIONS = ("drones", "robots", "behaviour", "strategy")
+_OPTIONS = ("drones", "robots", "behaviour", "strategy", "pilot")
 """Options of the command line that are settings of a mission."""
 _TERMINAL, _FILE = 1.0, 10.0
 """Between two tables, on a screen and elsewhere [s of wall time]."""
@@ -35,7 +35,7 @@ def start_missions(
     known = {f.name for settings in wanted.values() for f in fields(settings)}
     for option, value in given.items():
         if value is not None and option not in known:
-            example = "rescue" if option == "robots" else "deliveries"
+            example = {"robots": "rescue", "pilot": "lesson-touch"}.get(option, "deliveries")
             raise ScenarioError(
                 f"--{option} is not for {simulation.scenario.name}, but for missions such as `volery run {example}`"
             )

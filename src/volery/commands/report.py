@@ -16,7 +16,7 @@ __all__ = ["report"]
 
 def report(options: argparse.Namespace) -> int:
     """Make the report that was asked for."""
-    return {"ueds": _ueds, "deliveries": _deliveries}[options.name](options)
+    return {"ueds": _ueds, "deliveries": _deliveries, "airobots": _airobots}[options.name](options)
 
 
 def _ueds(options: argparse.Namespace) -> int:
@@ -68,6 +68,32 @@ def _deliveries(options: argparse.Namespace) -> int:
     (out / "deliveries.md").write_text(table + "\n", encoding="utf-8")
     (out / "deliveries.svg").write_text(plot(results), encoding="utf-8")
     print(f"\n{table}\n\n{out}: deliveries.json, deliveries.md, deliveries.svg")
+    return 0
+
+
+def _airobots(options: argparse.Namespace) -> int:
+    """Dock by each law of contact; pages, series and a table go to files."""
+    from dataclasses import replace
+
+    from volery import registry
+    from volery.report.airobots import comparison, measures, write
+    from volery.scenario import load_scenario
+    from volery.sim import Simulation
+
+    out, found = Path(options.out), {}
+    scenario = load_scenario("airobots")
+    for law in ("hunt_crossley", "spring_damper", "virtual_mass"):
+        simulation = Simulation(scenario)
+        settings = replace(scenario.agents["service"], law=law, robot=options.robot)
+        mission = registry.find("agents", "service")(simulation, None, settings)
+        while not mission.over:
+            simulation.step()
+        mission.close()
+        found[law] = measures(mission.sheet())
+        print(f"{law}: {write(mission.sheet(), out, f'airobots-{law}')}", flush=True)
+    table = comparison(found)
+    (out / "airobots.txt").write_text(table + "\n", encoding="utf-8")
+    print(f"\n{table}")
     return 0
 
 

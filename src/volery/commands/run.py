@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.commands.doors import open_doors
+from volery.commands.doors import Timed, open_doors
+from volery.commands.flights import ShownFlights
 from volery.commands.missions import start_missions
 from volery.commands.start import Ending, simulation_of
 from volery.commands.traffic import Traffic
@@ -22,6 +23,7 @@ from volery.core.clock import SECOND, nanoseconds
 from volery.core.state import load, save
 from volery.errors import SimulationError, VoleryError
 from volery.loop import FastPace, Loop, Pace, RealTimePace, pace_of
+from volery.physics.external import ExternalEngine
 from volery.scenario import Scenario, load_scenario
 from volery.sim import Simulation
 
@@ -95,7 +97,10 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     ending = Ending(loop.stop)
     doors: list = []
     try:
-        doors += open_doors(simulation, loop, options)
+        doors += open_doors(simulation, loop, options, traffic.bus)
+        doors += _timed(simulation, traffic, doors)
+        if options.log:
+            doors.append(ShownFlights(simulation, traffic.bus, options.log))
         doors += start_missions(simulation, loop, options, traffic.bus)
         if viewer is not None:
             viewer.attach(_attached(simulation, loop, traffic, options, following))
@@ -117,6 +122,14 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     if options.snapshot:
         save(simulation.state(), options.snapshot)
     return following[0] if following and not ending.asked else None
+
+
+def _timed(simulation: Simulation, traffic: Traffic, doors: list) -> list[Timed]:
+    """The timing of links, if there are any."""
+    linked = [door for door in doors if hasattr(door, "timings")]
+    if not linked and not any(isinstance(e, ExternalEngine) for e in simulation.engines.values()):
+        return []
+    return [Timed(simulation, traffic.bus, lambda: traffic.timings + [t for door in linked for t in door.timings])]
 
 
 def _attached(

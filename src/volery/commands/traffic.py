@@ -19,10 +19,11 @@ from volery.bus.mrs import MrsNames
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
 from volery.core.clock import SECOND
 from volery.errors import BusError, UnknownNameError, VoleryError
-from volery.physics.external import ExternalEngine, Link
+from volery.physics.external import ExternalEngine
 from volery.protocols.udp.server import UdpLink
 from volery.report.rerun import about_run, rerun
 from volery.sim import Simulation
@@ -47,6 +48,7 @@ class Traffic:
         """shown: pages look at the run, so there must be topics even if other processes are to see none."""
         self._simulation = simulation
         self._parts: list = []
+        self._links: list[TimedLink] = []
         self.bus: Bus | None = None
         self.recorder: Recorder | None = None
         """What the command line asked to be recorded."""
@@ -77,10 +79,16 @@ class Traffic:
         if options.mrs:
             listeners.append(MrsNames(simulation, bus))
         simulation.listeners += listeners
-        self._parts = [*connect_externals(simulation, bus), *listeners, bus]
+        self._links = connect_externals(simulation, bus)
+        self._parts = [*self._links, *listeners, bus]
         if options.record:
             topics = tuple(options.topics.split(",")) if options.topics else ("*",)
             self.recorder = self._record(options.record, topics)
+
+    @property
+    def timings(self) -> list[LinkTiming]:
+        """Of links to physics elsewhere, robot by robot."""
+        return [timing for link in self._links for timing in link.timings.values()]
 
     def record(self, path: Path) -> Recorder:
         """Begin to record all topics, in the loop. The state of now is kept too, so that a rerun begins there."""
@@ -103,12 +111,13 @@ class Traffic:
                 _log.error("%s", error)
 
 
-def connect_externals(simulation: Simulation, bus: Bus) -> list[Link]:
+def connect_externals(simulation: Simulation, bus: Bus) -> list[TimedLink]:
     """Give engines whose physics runs elsewhere their link; the caller closes it."""
-    links: list[Link] = []
+    links: list[TimedLink] = []
     for name, engine in simulation.engines.items():
         if isinstance(engine, ExternalEngine):
-            links.append(UdpLink(engine.settings.port) if engine.settings.link == "udp" else BusLink(bus))
+            link = UdpLink(engine.settings.port) if engine.settings.link == "udp" else BusLink(bus)
+            links.append(TimedLink(link))
             simulation.connect(name, links[-1])
     return links
 

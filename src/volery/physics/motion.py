@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.core.config import Checked, param
 
-__all__ = ["Follower", "Motion"]
+__all__ = ["Follower", "Motion", "WatchedMotion"]
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,14 @@ class Motion(Checked):
     """[m/s]."""
     loop: bool = True
     """Close the path and go round; else stop at its end."""
+
+
+@dataclass(frozen=True)
+class WatchedMotion(Motion):
+    """The same for robots whose commands may come too late."""
+
+    deadline: float | None = param(None, above=0, high=3600.0)
+    """Told nothing for so long, a craft goes to safety (see `Safety`) [s]; none: it does as it was told last."""
 
 
 class Follower:

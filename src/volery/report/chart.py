@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-__all__ = ["COLOURS", "Scale", "bars", "legend", "round_up", "short", "svg"]
+__all__ = ["COLOURS", "Scale", "bars", "curves", "legend", "round_up", "short", "svg"]
 
 COLOURS = ("#3d6fc8", "#c8553d", "#1b7f5c", "#8a5fb5", "#b58a1b")
 """One for each series, in turn."""
@@ -101,3 +101,47 @@ def bars(title: str, groups: dict[str, dict[str, float]], *, log: bool = False) 
             parts.append(f'<text x="{x + 0.46 * thick:.1f}" y="{y - 4:.1f}" {label}')
     parts += legend(_LEFT, base + 48, series, aside=150.0)
     return svg(_WIDTH, base + _BELOW, parts)
+
+
+def curves(
+    title: str, t: np.ndarray, series: dict[str, np.ndarray], *, unit: str, levels: dict[str, float] | None = None
+) -> str:
+    """A chart of values over time: t [n] [s], series by name, each [n]; levels: dashed lines with names."""
+    levels, base, wide = levels or {}, _TOP + _TALL, _WIDTH - _LEFT - 20.0
+    values = np.concatenate([*series.values(), list(levels.values())])
+    ticks = _even(float(np.min(values)), float(np.max(values)))
+    low, span = ticks[0], ticks[-1] - ticks[0]
+
+    def x(s: np.ndarray | float) -> np.ndarray:
+        return _LEFT + wide * (np.asarray(s) - t[0]) / max(float(t[-1] - t[0]), 1e-9)
+
+    def y(v: np.ndarray | float) -> np.ndarray:
+        return base - _TALL * (np.asarray(v) - low) / span
+
+    parts = [f'<text x="20" y="26" font-size="15">{escape(title)}</text>']
+    parts.append(f'<text x="{_WIDTH - 20}" y="26" text-anchor="end" fill="#666">{escape(unit)}, over s</text>')
+    for tick in ticks:
+        parts.append(f'<line x1="{_LEFT}" x2="{_LEFT + wide:g}" y1="{y(tick):.1f}" y2="{y(tick):.1f}" stroke="#ddd"/>')
+        text = f'text-anchor="end" fill="#666">{tick:.6g}</text>'
+        parts.append(f'<text x="{_LEFT - 8}" y="{y(tick) + 4:.1f}" {text}')
+    for tick in _even(float(t[0]), float(t[-1])):
+        if t[0] <= tick <= t[-1]:
+            parts.append(f'<text x="{x(tick):.1f}" y="{base + 18}" text-anchor="middle" fill="#666">{tick:.6g}</text>')
+    colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(series)}
+    for name, own in series.items():
+        line = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x(t), y(own), strict=True))
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colours[name]}" stroke-width="1.6"/>')
+    for i, (name, level) in enumerate(levels.items()):
+        colours[name] = ("#888", "#111")[i % 2]
+        ends = f'x1="{_LEFT}" x2="{_LEFT + wide:g}" y1="{y(level):.1f}" y2="{y(level):.1f}"'
+        parts.append(f'<line {ends} stroke="{colours[name]}" stroke-dasharray="6 4"/>')
+    return svg(_WIDTH, base + _BELOW, [*parts, *legend(_LEFT, base + 48, colours, aside=150.0)])
+
+
+def _even(low: float, high: float) -> list[float]:
+    """Four to nine round numbers that hold a range."""
+    span = max(high - low, 1e-6)
+    power = 10.0 ** math.floor(math.log10(span))
+    step = next(s * power for s in (0.1, 0.2, 0.5, 1.0, 2.0) if span / (s * power) <= 7)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(k * step, 10) for k in range(first, max(last, first + 1) + 1)]

@@ -62,6 +62,7 @@ def _sheet(result: dict[str, Any]) -> list[tuple[str, str]]:
         ("first found", "none" if result["first_found"] is None else f"after {result['first_found']:.0f} s"),
         ("area looked at", f"{100 * result['covered']:.1f} % of {result['area']:.0f} m² that can be got to"),
         ("collisions", f"{result['collisions']}" + (f"; victims touched: {touched}" if touched else "")),
+        ("put on their wheels", f"{result['flips']} times"),
         ("map error", f"{result['map_error']:.3f} m median; {100 * result['map_wrong']:.1f} % of it 0.2 m or more off"),
         ("drift", f"{result['drift']:.2f} m at most"),
         ("driven", f"{result['distance']:.0f} m by {result['robots']} robots"),
@@ -134,7 +135,10 @@ def _cross(draw: ImageDraw.ImageDraw, at: tuple[float, float], colour: tuple) ->
 
 def _words(draw: ImageDraw.ImageDraw, at: tuple[float, float], words: str, colour: tuple) -> None:
     font = ImageFont.load_default(20)
-    draw.text((at[0] + 16, at[1] - 26), words, fill=colour, font=font, stroke_width=3, stroke_fill=(255, 255, 255))
+    last = draw.im.size[0] - draw.textlength(words, font) - 6
+    draw.text(
+        (min(at[0] + 16, last), at[1] - 26), words, fill=colour, font=font, stroke_width=3, stroke_fill=(255, 255, 255)
+    )
 
 
 _PAGE = """<!doctype html>

@@ -14,8 +14,9 @@ from volery.core.frames import quat_normalise
 from volery.errors import CommandError, UnknownNameError
 
 __all__ = [
-    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Flip", "Joints", "Motors",
-    "Pose", "Rates", "Steer", "Tilt", "Velocity", "Wheels", "Wrench", "command_of",
+    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Cruise", "Dock", "Effort",
+    "Flip", "Joints", "Motors", "Pose", "Press", "Rates", "Reach", "Release", "Steer", "Tilt", "Velocity", "Wheels",
+    "Wrench", "command_of",
 ]  # fmt: skip
 
 
@@ -251,6 +252,73 @@ class Flip(Command):
 
 
 @dataclass(frozen=True, eq=False)
+class Dock(Command):
+    """Bring the tool to a place behind a surface, and press on what it meets on the way with no more than a force."""
+
+    p_W: np.ndarray
+    """Where the tool is to go to [m], in W; the farther behind the surface, the surer it presses."""
+    way_W: np.ndarray
+    """Where it presses to, in W, of any length."""
+    force: float
+    """Along the way [N]."""
+    speed: float = 0.2
+    """At most, along the way [m/s]."""
+    yaw: float | None = None
+    """Heading [rad]; None: as it is when the command comes."""
+    vectors: ClassVar = {"p_W": (3,), "way_W": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not np.linalg.norm(self.way_W) > 1e-6:
+            raise CommandError("Dock: way_W is a null vector; say where the tool presses to")
+        if not (0.0 <= self.force <= 1e6 and 0.0 < self.speed <= 1e3):
+            raise CommandError(f"Dock: {self.force:g} N at {self.speed:g} m/s; must be 0 to 1e6, and above 0 to 1e3")
+
+
+@dataclass(frozen=True, eq=False)
+class Effort(Command):
+    """Have the robot's own actuators give a force and a torque: what an autopilot outside of it says.
+
+    A robot whose fans only push along its z gives just that part of the force.
+    """
+
+    force_B: np.ndarray = field(default_factory=_zeros)
+    """[N], in B."""
+    torque_B: np.ndarray = field(default_factory=_zeros)
+    """About the centre of mass [N m], in B."""
+    vectors: ClassVar = {"force_B": (3,), "torque_B": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Cruise(Command):
+    """Fly as an aircraft does: at a height, an airspeed and a heading, which stay as they are where none is given."""
+
+    altitude: float | None = None
+    """z in W [m]."""
+    airspeed: float | None = None
+    """Through the air [m/s]."""
+    heading: float | None = None
+    """Of the nose, to the left of W's x [rad]."""
+    curl: float = 0.0
+    """How far flaps bend the wing's ends up (1) or down (-1), to turn its cells to the sun."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if abs(self.curl) > 1.0:
+            raise CommandError(f"Cruise: curl {self.curl:g} must be -1 to 1")
+        if self.airspeed is not None and self.airspeed <= 0.0:
+            raise CommandError(f"Cruise: airspeed {self.airspeed:g} m/s must be above 0")
+
+
+@dataclass(frozen=True, eq=False)
+class Release(Command):
+    """Let a part come off, with all that it carries; both fly on."""
+
+    body: str
+    """Name of the bone at whose inner end it comes off."""
+
+
+@dataclass(frozen=True, eq=False)
 class Wrench(Command):
     """Push and twist a body from outside, on top of all that moves it, until told otherwise."""
 
@@ -261,6 +329,38 @@ class Wrench(Command):
     body: str = ""
     """Name of a body; empty: the root."""
     vectors: ClassVar = {"force_W": (3,), "torque_W": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Reach(Command):
+    """Bring the tip of an arm to a place in the arm's own frame, and hold it there."""
+
+    p_DT: np.ndarray
+    """[m], in D: the middle of the arm's plate, z out of it."""
+    vectors: ClassVar = {"p_DT": (3,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Press(Command):
+    """Have the tip of an arm push: force + stiffness·(place − tip) − damping·velocity, each axis by itself. A stiffness
+    of 0 along the force and a large one across it presses there and stays on the spot."""
+
+    force_D: np.ndarray = field(default_factory=_zeros)
+    """On what the tip touches [N], in D."""
+    p_DT: np.ndarray | None = None
+    """Place that stiffness pulls to [m], in D."""
+    stiffness: np.ndarray = field(default_factory=_zeros)
+    """By axis of D [N/m]."""
+    damping: np.ndarray = field(default_factory=lambda: np.full(3, 5.0))
+    """By axis of D [N s/m]."""
+    vectors: ClassVar = {"force_D": (3,), "p_DT": (3,), "stiffness": (3,), "damping": (3,)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, most in (("stiffness", 1e4), ("damping", 100.0)):
+            values = getattr(self, name)
+            if (values < 0.0).any() or (values > most).any():
+                raise CommandError(f"Press: {name} {values.tolist()} must be 0 to {most:g}")
 
 
 COMMANDS: dict[str, type[Command]] = {
@@ -277,7 +377,13 @@ COMMANDS: dict[str, type[Command]] = {
     "wheels": Wheels,
     "steer": Steer,
     "flip": Flip,
+    "dock": Dock,
+    "effort": Effort,
     "wrench": Wrench,
+    "cruise": Cruise,
+    "release": Release,
+    "reach": Reach,
+    "press": Press,
 }
 _NAMES = {kind: name for name, kind in COMMANDS.items()}
 

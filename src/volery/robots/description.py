@@ -14,7 +14,8 @@ from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
 from volery.core.material import Material
 from volery.errors import RobotError, UnknownNameError
-from volery.robots.modeltext import file_of, model_text
+from volery.robots.delta_model import put_delta_on
+from volery.robots.modeltext import file_of, model_text, mounted_arm
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
 
 __all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description", "load_spec"]
@@ -134,6 +135,12 @@ def _load(path: Path, _modified: int, materials: tuple[Material, ...]) -> Descri
 
 def load_spec(path: Path) -> mujoco.MjSpec:
     """A robot file as MuJoCo's editable model."""
+    mounted = mounted_arm(path)
+    if mounted is not None:
+        model, mount = mounted
+        spec = load_spec(model)
+        put_delta_on(spec, mount)
+        return spec
     text = model_text(path)
     try:
         return mujoco.MjSpec.from_file(str(path)) if text is None else mujoco.MjSpec.from_string(text)

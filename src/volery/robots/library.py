@@ -15,8 +15,11 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
+from volery.robots.aircraft import Aircraft
 from volery.robots.animation import Swing, check_swings
 from volery.robots.builder import Build
+from volery.robots.craft import Craft
+from volery.robots.delta import DeltaMount
 from volery.robots.description import Description, load_description
 from volery.robots.drive import Drive, drive_of
 from volery.robots.kinematics import compose
@@ -63,6 +66,8 @@ class RobotFile(Checked):
     """MJCF or URDF, relative to this file."""
     build: Build | None = None
     """Chassis, wheels and parts instead of a model; see `volery.robots.builder`."""
+    aircraft: Aircraft | None = None
+    """Wing, surfaces and motors of an aircraft that bends, instead of a model; see `volery.robots.aircraft`."""
     about: str = ""
     physics: str = "kinematic"
     """Name of the engine that moves it by default."""
@@ -80,24 +85,34 @@ class RobotFile(Checked):
     """Drag coefficient times area of the whole robot [m²]; none: from the boxes round its bodies."""
     multirotor: Multirotor | None = None
     """Rotors, for robots that hover."""
+    craft: Craft | None = None
+    """Fans and tool of an aerial service robot; see `volery.robots.craft`."""
+    delta: DeltaMount | None = None
+    """An arm that is put on the model."""
     source: str = ""
     """Path of this file; filled in when it is read."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if bool(self.model) == (self.build is not None):
-            raise RobotError("a robot file has either a 'model' or a 'build' block")
+        if sum([bool(self.model), self.build is not None, self.aircraft is not None]) != 1:
+            raise RobotError("a robot file has either a 'model' or a 'build' or an 'aircraft' block")
+        if self.delta is not None and not self.model:
+            raise RobotError("a delta arm is put on a 'model'; a 'build' block cannot carry one")
         if self.build is not None and self.drive is None:
             object.__setattr__(self, "drive", drive_of(self.build))
 
     def description(self) -> Description:
         """The model, read and checked."""
-        model = Path(self.source).parent / self.model if self.model else Path(self.source)
+        # With an arm on it, the model is what this file makes of it.
+        bare = self.model and self.delta is None
+        model = Path(self.source).parent / self.model if bare else Path(self.source)
         description = load_description(model, self.materials)
         if self.drive is not None:
             self.drive.check(description)
         if self.multirotor is not None:
             self.multirotor.check(description)
+        if self.craft is not None:
+            self.craft.check(description)
         check_swings(self.animation, description)
         return description
 

@@ -20,7 +20,7 @@ __all__ = ["Contact", "Robot"]
 
 _STATE = (
     *("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "joint_velocities", "joint_efforts"),
-    *("X_bone", "wrenches", "power"),
+    *("X_bone", "wrenches", "power", "powered"),
 )
 
 
@@ -73,6 +73,8 @@ class Robot:
         parent; engines that know fill it in."""
         self.power = 0.0
         """Drawn by motors and computers [W]; engines that know fill it in."""
+        self.powered = True
+        """Whether its battery gives anything: without, its motors stop and it obeys nothing."""
         self.contacts: tuple[Contact, ...] | None = None
         """What it touched in the last step; None: its engine does not know."""
         self.joint_positions = self._joint_rest.copy()

@@ -50,17 +50,18 @@ class BatteryConfig(SensorConfig):
 class Battery(Sensor):
     """Reading: charge [1], share left; energy [1] left [J]; power [1] drawn [W]; voltage [1] at the poles [V];
     remaining [1] time at the recent draw [s], inf at none. The draw is `idle` and the robot's `power` [W], if an
-    engine tells it."""
+    engine tells it. An empty one stops the robot's motors."""
 
     Config: ClassVar[type[SensorConfig]] = BatteryConfig
     noisy: ClassVar[tuple[str, ...]] = ("charge", "voltage", "power")
-    keeps: ClassVar[tuple[str, ...]] = ("_energy", "_mean", "_last_ns")
+    keeps: ClassVar[tuple[str, ...]] = ("_energy", "_mean", "_told", "_last_ns")
     config: BatteryConfig
 
     def prepare(self) -> None:
         """Charge it."""
         self._energy = self.config.capacity * self.config.charge
-        self._mean: float | None = None
+        self._mean = self._told = 0.0
+        """Draw of late [W], and for how long it is known [s]."""
         self._last_ns: int | None = None
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
@@ -70,8 +71,11 @@ class Battery(Sensor):
         dt = 0.0 if self._last_ns is None else (now_ns - self._last_ns) / SECOND
         self._last_ns = now_ns
         self._energy = min(max(self._energy - power * dt, 0.0), c.capacity)
+        self.robot.powered = self._energy > 0
         power = power if self._energy > 0 else 0.0
-        self._mean = power if self._mean is None else self._mean + (power - self._mean) * -np.expm1(-dt / c.window)
+        self._told += dt
+        weight = 1.0 if self._told <= dt else max(dt / self._told, -np.expm1(-dt / c.window))
+        self._mean += (power - self._mean) * weight
         remaining = 0.0 if self._energy <= 0 else self._energy / self._mean if self._mean > _NOTHING else np.inf
         share = self._energy / c.capacity
         values = {"charge": share, "energy": self._energy, "power": power, "remaining": remaining}

@@ -81,6 +81,11 @@ class Actuation:
         self._told = {i: t for i, t in self._told.items() if self._description.joints[i].name not in driven}
         self._quick = None
 
+    def release(self, joints: tuple[str, ...]) -> None:
+        """Forget what these joints were told."""
+        self._told = {i: t for i, t in self._told.items() if self._description.joints[i].name not in joints}
+        self._quick = None
+
     def hold(self, positions: np.ndarray) -> None:
         """Forget all commands; position actuators of the file hold these joint positions [j]."""
         self._told, self._values, self._quick = {}, np.full(len(self._motors), np.nan), None

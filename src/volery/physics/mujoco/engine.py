@@ -15,8 +15,11 @@ from volery.core.config import Checked, param
 from volery.errors import SimulationError
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
+from volery.physics.craft.flight import Flight
 from volery.physics.engine import Engine
+from volery.physics.motion import WatchedMotion
 from volery.physics.mujoco.assembly import Assembly, Solver
+from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.exchange import rest
 from volery.physics.mujoco.flying import Flying, stands
 from volery.physics.mujoco.member import Member
@@ -28,10 +31,14 @@ from volery.robots.commands import (
     Attitude,
     BodyVelocity,
     Command,
+    Dock,
+    Effort,
     Flip,
     Joints,
     Motors,
     Pose,
+    Press,
+    Reach,
     Steer,
     Velocity,
     Wheels,
@@ -61,9 +68,13 @@ class MujocoSettings(Checked):
 class MujocoEngine(Engine):
     """All its robots are in one model, which is made anew when one comes or goes; what was moving goes on moving."""
 
+    Options: ClassVar = WatchedMotion
     Settings: ClassVar = MujocoSettings
     changeable: ClassVar = ("step", "integrator", "noslip")
-    takes: ClassVar = (Velocity, BodyVelocity, Pose, Attitude, Motors, Joints, Wheels, Steer, Flip, Wrench)
+    takes: ClassVar = (
+        *(Velocity, BodyVelocity, Pose, Attitude, Motors, Joints, Wheels, Steer, Flip, Wrench),
+        *(Reach, Press, Dock, Effort),
+    )
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         super().__init__(environment, settings)
@@ -133,6 +144,13 @@ class MujocoEngine(Engine):
         """By its rotors, wheels, joints and motors."""
         return self._members[name].takes
 
+    def craft(self, name: str) -> Flight:
+        """How a craft of its flies now; one that is none is refused."""
+        found = self._members[name].craft if name in self._members else None
+        if found is None:
+            raise SimulationError(f"robot '{name}' is no craft of this engine")
+        return found
+
     def tunes(self, name: str) -> bool:
         """Those that fly."""
         return self._members[name].flies
@@ -160,8 +178,9 @@ class MujocoEngine(Engine):
         robots = {n: (m.template, m.robot.description) for n, m in self._members.items()}
         assembly = Assembly(robots, solver)
         flying = Flying(self._drones, self._world, assembly, self._members)
-        surroundings = Surroundings(self._air, flying, assembly, self._members)
-        return Model(assembly, flying, surroundings, self._world)
+        crafts = Crafts(assembly, self._members, self._world)
+        surroundings = Surroundings(self._air, flying, crafts, assembly, self._members)
+        return Model(assembly, flying, crafts, surroundings, self._world)
 
     def _solver(self, count: int, step_ns: int) -> Solver:
         return Solver(step_ns / SECOND / count, self.settings.integrator, self.settings.noslip)
@@ -189,7 +208,10 @@ class MujocoEngine(Engine):
                 self._drones.stop(name)
         self._waiting.clear()
         self._model.flying.steer(now_ns)
+        self._model.crafts.steer(now_ns)
         for name, member in self._members.items():
+            if member.flies and not member.robot.powered:
+                self._drones.stop(name)
             if member.steer(step_ns / SECOND):
                 self._model.drive(name, member)
         if any([member.rights(step_ns / SECOND) for member in self._members.values()]):

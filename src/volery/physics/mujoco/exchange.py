@@ -49,6 +49,7 @@ def take(robot: Robot, span: Span, data: mujoco.MjData) -> None:
         root = np.empty(13)
         _root(data.qpos, data.qvel, span.q.start, span.v.start, root)
         robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W = root[:3], root[3:7], root[7:10], root[10:]
+    robot.power = 0.0
     if len(span.joints):
         _joints(data.qpos, data.qvel, data.qfrc_actuator, span, robot)
     for body, at, anchor in span.balls:

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from volery.errors import CommandError, RobotError
+from volery.physics.craft.flight import Flight
 from volery.physics.driving import Driver
-from volery.physics.motion import Follower, Motion
+from volery.physics.motion import Follower, Motion, WatchedMotion
 from volery.physics.mujoco.actuation import Actuation
+from volery.physics.mujoco.arms import Arm
 from volery.physics.mujoco.righting import Righting
 from volery.physics.mujoco.template import template_of
 from volery.physics.multirotor.drones import Drones
@@ -34,19 +36,30 @@ class Member:
         self.driver = None if drive is None else Driver(robot, drive, motion)
         self.drives = drive is not None
         """The driver turns the wheels; not once joints or motors were commanded one by one."""
-        self.follower = Follower(motion) if motion is not None and path and self.flies else None
+        deadline = motion.deadline if isinstance(motion, WatchedMotion) else None
+        block = None if file is None else file.craft
+        self.craft = None if block is None else Flight(robot, block, deadline)
+        by_air = self.flies or self.craft is not None
+        self.follower = Follower(motion) if motion is not None and path and by_air else None
         self.started_ns = now_ns
         self.pushes: dict[int, np.ndarray] = {}
         """Wrenches of commands by body: force and torque about its origin, in W, [6]."""
-        self.righting = Righting(self.template.model) if self.template.free and not self.flies else None
+        self.righting = Righting(self.template.model) if self.template.free and not by_air else None
         self._lift = np.zeros(6)
         """What puts it on its feet now, on the root."""
+        self._rests = False
+        """Its motors have stopped for want of power."""
+        self.arm = None if file is None or file.delta is None else Arm(robot.name, file.delta)
         self.areas = np.zeros((0, 3)) if self.flies else _drag_areas(self)
-        if path and self.driver is None and not self.flies:
+        if path and self.driver is None and not by_air:
             raise RobotError(f"robot '{robot.name}' has neither rotors nor driven wheels to follow a path with")
+        if deadline is not None and self.craft is None:
+            raise RobotError(f"robot '{robot.name}' has no 'craft' block, so a deadline of its motion means nothing")
         if self.follower is not None:
             robot.set_pose(self.follower.at(0.0)[0], robot.q_WB_wxyz)
-        self.actuation.hold(robot.joint_positions)
+            if self.craft is not None:
+                self.craft.place()
+        self._hold_joints()
 
     @property
     def takes(self) -> tuple[type[Command], ...]:
@@ -60,6 +73,10 @@ class Member:
             kinds.append(Motors)
         if self.righting is not None:
             kinds.append(Flip)
+        if self.arm is not None:
+            kinds += self.arm.takes
+        if self.craft is not None:
+            kinds += self.craft.takes
         return (*kinds, Wrench)
 
     def check_takes(self, command: Command) -> None:
@@ -71,14 +88,24 @@ class Member:
             )
 
     def tell(self, command: Command) -> None:
-        """Take a command of wheels, joints, motors, or a push."""
+        """Take a command of wheels, joints, motors, or a push; without power only what comes from outside."""
+        if not self.robot.powered and not isinstance(command, (Wrench, Flip)):
+            return
         if isinstance(command, Wrench):
             self._push(command)
         elif isinstance(command, Flip):
             assert self.righting is not None
             self.righting.begin(command)
+        elif self.craft is not None and isinstance(command, self.craft.takes):
+            self.craft.tell(command)
+            self.follower = None
+        elif self.arm is not None and isinstance(command, self.arm.takes):
+            self.arm.tell(command)
+            self.actuation.release(self.arm.joints)
         elif isinstance(command, Joints):
             self.actuation.tell_joints(command)
+            if self.arm is not None:
+                self.arm.lets_go(command)
             if self.driver is not None and self._wheels(command):
                 self._drive(False)
         elif isinstance(command, Motors):
@@ -89,7 +116,13 @@ class Member:
             self.drives = True
 
     def steer(self, dt: float) -> bool:
-        """Have the driver turn the wheels for the next dt [s]; whether it did."""
+        """Have the driver turn the wheels for the next dt [s]; whether it did. Without power they are at rest."""
+        tired, self._rests = not (self.robot.powered or self._rests), not self.robot.powered
+        if tired:
+            self._hold_joints()
+            self._drive(False)
+        if self._rests:
+            return tired
         if self.driver is None or not self.drives:
             return False
         self.actuation.tell_joints(self.driver.joints(dt))
@@ -110,10 +143,12 @@ class Member:
     def place(self) -> None:
         """The robot was put elsewhere: nothing goes on that would carry it back."""
         self.follower = None
+        if self.craft is not None:
+            self.craft.place()
         if self.righting is not None:
             self.righting.end()
         self.robot.joint_velocities = np.zeros_like(self.robot.joint_velocities)
-        self.actuation.hold(self.robot.joint_positions)
+        self._hold_joints()
         self._drive(self.driver is not None)
 
     def state(self) -> dict[str, Any]:
@@ -127,6 +162,8 @@ class Member:
             "pushes": dict(self.pushes),
             "righting": None if self.righting is None else self.righting.state(),
             "lift": self._lift.copy(),
+            "arm": None if self.arm is None else self.arm.state(),
+            "craft": None if self.craft is None else self.craft.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -141,6 +178,16 @@ class Member:
         if self.righting is not None:
             self.righting.restore(state["righting"])
         self._lift = np.array(state["lift"], float)
+        if self.arm is not None:
+            self.arm.restore(state["arm"])
+        if self.craft is not None:
+            self.craft.restore(state["craft"])
+
+    def _hold_joints(self) -> None:
+        """Motors that hold a place hold the one of now."""
+        self.actuation.hold(self.robot.joint_positions)
+        if self.arm is not None:
+            self.arm.hold([j.name for j in self.robot.description.joints], self.robot.joint_positions)
 
     def _drive(self, on: bool) -> None:
         """Begin anew with standing still, or let go of the wheels."""
@@ -163,10 +210,12 @@ class Member:
 
 
 def _rotor_joints(robot: Robot) -> tuple[str, ...]:
-    """Joints that only show a rotor's spin."""
+    """Joints that only show a rotor's spin, or the angle of a vane."""
+    description = robot.description
+    if robot.file is not None and robot.file.craft is not None:
+        return tuple(description.joints[j].name for j in sorted(robot.file.craft.shown(description)))
     if robot.file is None or robot.file.multirotor is None:
         return ()
-    description = robot.description
     bodies = {description.body(r.body) for r in robot.file.multirotor.rotors if r.body}
     return tuple(j.name for j in description.joints if j.body in bodies)
 

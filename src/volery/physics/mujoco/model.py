@@ -9,6 +9,7 @@ from volery.core.clock import SECOND
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
 from volery.physics.mujoco.assembly import Assembly
+from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.exchange import put, sound, take
 from volery.physics.mujoco.flying import Flying
 from volery.physics.mujoco.member import Member
@@ -22,8 +23,10 @@ __all__ = ["Model"]
 class Model:
     """The compiled robots with all that acts on them."""
 
-    def __init__(self, assembly: Assembly, flying: Flying, surroundings: Surroundings, world: ContactWorld) -> None:
-        self.assembly, self.flying, self.solver = assembly, flying, assembly.solver
+    def __init__(
+        self, assembly: Assembly, flying: Flying, crafts: Crafts, surroundings: Surroundings, world: ContactWorld
+    ) -> None:
+        self.assembly, self.flying, self.crafts, self.solver = assembly, flying, crafts, assembly.solver
         self._surroundings, self._world = surroundings, world
         self._model, self._data = assembly.model, assembly.data
         hook.bind(self._model, self._data, world)
@@ -53,7 +56,7 @@ class Model:
         for i in range(count):
             mujoco.mj_step1(model, data)
             if i == 0:
-                self._surroundings.sample(now_ns)
+                self._surroundings.sample(now_ns, round(count * dt * SECOND))
             self._surroundings.push(dt)
             mujoco.mj_step2(model, data)
             # At once: a step later, a place that is not a number would spread through contacts.
@@ -89,3 +92,4 @@ class Model:
             take(robot, span, self._data)
             robot.contacts = tuple(found.get(name, ()))
         self.flying.show()
+        self.crafts.show()

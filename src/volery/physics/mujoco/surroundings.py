@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from volery.physics.mujoco.air import add_drag, add_pushes
+from volery.physics.mujoco.arms import Arms
 from volery.physics.mujoco.assembly import Assembly
+from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.flying import Flying
 from volery.physics.mujoco.member import Member
 from volery.physics.multirotor.air import Air
@@ -16,9 +18,12 @@ __all__ = ["Surroundings"]
 class Surroundings:
     """Knows which bodies the air pulls at, and who pushes; wind is sampled once a step, at each body."""
 
-    def __init__(self, air: Air, flying: Flying, assembly: Assembly, members: dict[str, Member]) -> None:
-        self._air, self._flying = air, flying
+    def __init__(
+        self, air: Air, flying: Flying, crafts: Crafts, assembly: Assembly, members: dict[str, Member]
+    ) -> None:
+        self._air, self._flying, self._crafts = air, flying, crafts
         self._assembly = assembly
+        self._arms = Arms(assembly, {n: a for n in assembly.names if (a := members[n].arm) is not None})
         model, data = assembly.model, assembly.data
         bodies, areas = [], []
         for name, span in assembly.spans.items():
@@ -40,13 +45,14 @@ class Surroundings:
         self._pushed = np.array([b for b, _ in found], np.int64)
         self._pushes = np.array([w for _, w in found], float).reshape(-1, 6)
 
-    def sample(self, now_ns: int) -> None:
+    def sample(self, now_ns: int, step_ns: int) -> None:
         """The air at every body, for this step."""
         if len(self._bodies):
             p = self._xipos[self._bodies]
             self._wind, self._density = self._air.wind(p, now_ns), self._air.density(p[:, 2])
         if self._flying.names:
             self._flying.sample(self._air, now_ns)
+        self._crafts.sample(self._air, now_ns, step_ns)
 
     def push(self, dt: float) -> None:
         """Write all forces for the next dt [s]."""
@@ -57,3 +63,5 @@ class Surroundings:
             add_pushes(self._pushed, self._pushes, self._xpos, self._xipos, self._out)
         if self._flying.names:
             self._flying.push(dt)
+        self._crafts.push(dt)
+        self._arms.push()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import socket
 import threading
 import time
 
-from volery.errors import SimulationError, VoleryError
+from volery.errors import VoleryError
 from volery.physics.external import Link
 from volery.physics.packets import Hello, Packet, StatePacket, decode_packet
+from volery.protocols.udp.datagrams import Datagrams
 
 __all__ = ["UdpLink"]
 
-_LONGEST = 65_507
 _MOST_ROBOTS = 10_000
 _LATE = 1000
 """A packet cannot be later than this many steps: it is of another run."""
@@ -23,28 +21,20 @@ class UdpLink(Link):
     """A socket on loopback. Whoever last spoke for a robot is sent its states."""
 
     def __init__(self, port: int = 9870, host: str = "127.0.0.1") -> None:
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        try:
-            self._socket.bind((host, port))
-        except OSError as error:
-            self._socket.close()
-            raise SimulationError(f"UDP port {port} of {host} cannot be used: {error.strerror}") from None
-        self.port: int = self._socket.getsockname()[1]
+        self._datagrams = Datagrams(host, port, self._take)
+        self.port: int = self._datagrams.port
         self.refused = 0
         """Packets that could not be read."""
         self._others: dict[str, tuple] = {}
         self._newest: dict[str, Packet] = {}
         self._came = threading.Condition()
-        self._thread = threading.Thread(target=self._listen, name="udp", daemon=True)
-        self._thread.start()
+        self._datagrams.start()
 
     def send(self, packet: StatePacket) -> None:
         """Tell the other side where a robot is, if there is one."""
         other = self._others.get(packet.robot)
         if other is not None:
-            # A full buffer or a side that is gone: the next state is as good.
-            with contextlib.suppress(OSError):
-                self._socket.sendto(packet.encode(), socket.MSG_DONTWAIT, other)
+            self._datagrams.send(packet.encode(), other)
 
     def newest(self, robot: str) -> Packet | None:
         """The newest motion or wrench that came for a robot."""
@@ -63,18 +53,7 @@ class UdpLink(Link):
 
     def close(self) -> None:
         """Give the port back."""
-        with contextlib.suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
-        self._thread.join(timeout=2.0)
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                data, sender = self._socket.recvfrom(_LONGEST)
-            except OSError:
-                return
-            self._take(data, sender)
+        self._datagrams.close()
 
     def _take(self, data: bytes, sender: tuple) -> None:
         try:

@@ -12,26 +12,32 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.core.geometry import Mesh
 from volery.core.material import Material
+from volery.world.generate.arena_maze import RAMPS, carve, corner_heights, join, off_the_ways, steps_from
 from volery.world.generate.arena_parts import CELL, DECK, LOOSE, deck, loose, panel, post, tile
 from volery.world.generate.parts import flat_ground, rolls, turn
 from volery.world.generate.victims import BOX_HEAD, KINDS, SHELTERS, STATES, Victim, animated, figure, shelter
 from volery.world.world import ChunkKey, Placement, World, poses
 
-__all__ = ["Arena", "carve", "steps_from"]
+__all__ = ["Arena"]
 
 _Cell = tuple[int, int]
 _GROUND = Material("hall_floor", (0.3, 0.29, 0.27), label="ground", reflectivity=0.35, texture="concrete")
 _FLOORS: dict[str, dict[str, float]] = {
-    "yellow": {"": 0.85, "ridge": 0.08, "valley": 0.07},
-    "orange": {"": 0.3, "full_ramp": 0.25, "crossing": 0.15, "half_flat": 0.1, "half_hill": 0.1, "half_diagonal": 0.1},
+    "yellow": {"": 0.7, "ridge": 0.3},
+    "orange": {"": 0.25, "half_flat": 0.25, "half_hill": 0.25, "half_diagonal": 0.25},
     "red": {
         "": 0.2, "rubble0": 0.1, "rubble1": 0.1, "rubble2": 0.1, "rubble3": 0.1, "full_flat": 0.08, "full_hill": 0.08,
         "full_diagonal": 0.08, "steep_ramp": 0.05, "pipe_step": 0.06, "hanging": 0.05,
     },
 }  # fmt: skip
-"""Share of each kind of floor tile by colour; '' is the bare floor."""
+"""Share of each kind of floor tile by colour, '' is the bare floor: in yellow of straight lanes; in orange of cells
+that can be gone round, ramps lie in the others; in red of all cells."""
+_RAISED = 0.5
+"""Share of the corners that ramps raise, of those that may be."""
 _WALL = 0.04
 """Debris keeps so far from the middle of a wall [m]."""
+_FLAT = "pipe"
+"""Debris that lies in lanes as well, since wheels go over it and no robot hangs on it."""
 _TRIES = 200
 """How often a free place is looked for before debris is piled up."""
 _LOOPS = {"yellow": 0.12, "orange": 0.25, "red": 0.45}
@@ -42,8 +48,10 @@ _LOOPS = {"yellow": 0.12, "orange": 0.25, "red": 0.45}
 class Arena(Checked, World):
     """A rescue arena: maze walls on cells of 1.2 m, centred on the origin, entered through its south-west corner.
 
-    Yellow is a flat maze; orange adds pitch and roll ramps, half-cubic step fields, and a second level with stairs, a
-    ramp and a hole; red has rubble, full-cubic step fields, pipes, confined spaces and floors fallen onto each other.
+    Yellow is a flat maze with a few ridges; orange adds ramps of 16° that cross and meet, half-cubic step fields, and a
+    second level with stairs, a ramp and a hole; red has rubble, full-cubic step fields, pipes, confined spaces and
+    floors fallen onto each other. In yellow and orange a wheeled robot such as the P2AT can get to every victim: what
+    it cannot drive over lies in cells that no way leads through, victims as well, as long as there are enough of them.
 
     Some walls fool robots. Glass has transparency 0.9 and the label 'glass': a camera sees through it, and a laser's
     light passes it with that share and meets what is behind, so a beam returns from the one or the other. A mirror
@@ -64,7 +72,7 @@ class Arena(Checked, World):
     victim_count: int = param(4, low=0, high=24)
     """Victims, by turns on the surface, trapped, in a void and entombed."""
     debris_count: int = param(24, low=0, high=500)
-    """Movable pieces of debris on the bare floor."""
+    """Movable pieces of debris on the bare floor; in yellow and orange as many of them as find room, none piled up."""
     movable: bool = False
     """True: physics moves the debris, so that robots push it; False: it lies fixed."""
     animated: bool = False
@@ -125,23 +133,38 @@ class Arena(Checked, World):
     def _strewn(self) -> tuple[tuple[str, np.ndarray, float], ...]:
         """Kind, centre [m] and yaw [rad] of each piece of debris: clear of walls, and of each other or piled up."""
         draw = rolls(self.seed, 0xDEB5)
-        spots = [c for c, kind in self._floor.items() if not kind and c not in self._victim_cells and c != (0, 0)]
+        bare = [c for c, (kind, _) in self._floor.items() if not kind and c not in self._victim_cells and c != (0, 0)]
+        aside = [c for c in bare if self.colour == "red" or self._aside[c]]
         out: list[tuple[str, np.ndarray, float]] = []
         taken = np.zeros((0, 4))
-        for _ in range(self.debris_count if spots else 0):
+        for _ in range(self.debris_count if bare else 0):
             kind = LOOSE[int(draw.choice(len(LOOSE), p=[0.35, 0.2, 0.2, 0.1, 0.1, 0.05]))]
-            low, high = loose(kind).bounds
-            reach = float(np.hypot(high[0], high[1]))
-            for _ in range(_TRIES):
-                p = self._middle(spots[int(draw.integers(len(spots)))], -low[2])
-                p[:2] += draw.uniform(-1.0, 1.0, 2) * (CELL / 2 - _WALL - reach)
-                under = taken[np.hypot(*(taken[:, :2] - p[:2]).T) < taken[:, 2] + reach]
-                if not len(under):
+            p, high = self._room(kind, bare if kind == _FLAT else aside, taken, draw)
+            if high > 0.0 and self.colour != "red":
+                kind = _FLAT
+                p, high = self._room(kind, bare, taken, draw)
+                if high > 0.0:
                     break
-            p[2] += under[:, 3].max(initial=0.0)
-            taken = np.vstack([taken, [p[0], p[1], reach, p[2] + high[2]]])
+            low, top = loose(kind).bounds
+            p[2] = high - low[2]
+            taken = np.vstack([taken, [p[0], p[1], np.hypot(*top[:2]), p[2] + top[2]]])
             out.append((kind, p, float(draw.uniform(0, 2 * np.pi))))
         return tuple(out)
+
+    def _room(
+        self, kind: str, spots: list[_Cell], taken: np.ndarray, draw: np.random.Generator
+    ) -> tuple[np.ndarray, float]:
+        """A place for a piece [m], and how high it comes to lie on others, if there is no room beside them [m]."""
+        high = np.inf
+        reach, p = float(np.hypot(*loose(kind).bounds[1][:2])), np.zeros(3)
+        for _ in range(_TRIES if spots else 0):
+            p = self._middle(spots[int(draw.integers(len(spots)))])
+            p[:2] += draw.uniform(-1.0, 1.0, 2) * (CELL / 2 - _WALL - reach)
+            under = taken[np.hypot(*(taken[:, :2] - p[:2]).T) < taken[:, 2] + reach]
+            high = float(under[:, 3].max(initial=0.0))
+            if high == 0.0:
+                break
+        return p, high
 
     def _middle(self, cell: tuple[float, float], z: float = 0.0) -> np.ndarray:
         """The middle of a cell at height z; half cells are its borders [m]."""
@@ -162,7 +185,18 @@ class Arena(Checked, World):
         if self.colour == "red":
             across_x[nx - 1, :2] = False
             across_y[nx - 2 :, 1] = False
+        join(across_x, across_y, self._steep)
         return across_x, across_y
+
+    @cached_property
+    def _steep(self) -> frozenset[_Cell]:
+        """Cells of the ways up to the second level."""
+        return frozenset(c for c, (kind, _) in self._built.items() if kind in ("stairs", "ramp_low", "ramp_high"))
+
+    @cached_property
+    def _aside(self) -> np.ndarray:
+        """Cells that can be gone round, bool [columns, rows]."""
+        return off_the_ways((0, 0), *self._maze, self._steep)
 
     @cached_property
     def _built(self) -> dict[_Cell, tuple[str, float]]:
@@ -181,22 +215,37 @@ class Arena(Checked, World):
         return {**up, **decks, **fallen}
 
     @cached_property
-    def _floor(self) -> dict[_Cell, str]:
-        """Kind of tile of every cell that is not built over; victims have a bare floor."""
+    def _floor(self) -> dict[_Cell, tuple[str, float]]:
+        """Tile and yaw [rad] of every cell that is not built over; victims have a bare floor."""
         draw = rolls(self.seed, 0xF1)
         kinds, shares = zip(*_FLOORS[self.colour].items(), strict=True)
         drawn = draw.choice(len(kinds), (self.columns, self.rows), p=shares)
+        turns = rolls(self.seed, 0x711E).integers(4, size=(self.columns, self.rows)) * (np.pi / 2)
         bare = {(0, 0), *self._victim_cells}
-        cells = (c for c in np.ndindex(self.columns, self.rows) if c not in self._built)
-        return {c: "" if c in bare else kinds[drawn[c]] for c in cells}
+        cells = [c for c in np.ndindex(self.columns, self.rows) if c not in self._built]
+        floor = {c: ("" if c in bare else kinds[drawn[c]], float(turns[c])) for c in cells}
+        if self.colour == "yellow":
+            return {c: self._ridge(c) if kind else ("", 0.0) for c, (kind, _) in floor.items()}
+        if self.colour == "orange":
+            fields = {c: laid for c, laid in floor.items() if laid[0] and self._aside[c]}
+            raised = corner_heights(*self._maze, {*bare, *fields, *self._built}, _RAISED, draw)
+            return {c: fields.get(c) or RAMPS[tuple(raised[c].tolist())] for c in cells}
+        return floor
+
+    def _ridge(self, cell: _Cell) -> tuple[str, float]:
+        """A ridge across a straight lane; the bare floor in any other cell."""
+        east, north, west, south = self._sides(cell)
+        if east == west and north == south and east != north:
+            return "ridge", 0.0 if north else np.pi / 2
+        return "", 0.0
 
     @cached_property
     def _victim_cells(self) -> tuple[_Cell, ...]:
-        """Cells for victims: dead ends first, far from the start and from each other."""
-        steps = steps_from((0, 0), *self._maze)
+        """Cells for victims: off the ways and dead ends first, far from the start and from each other."""
+        steps = steps_from((0, 0), *self._maze, self._steep)
         across_x, across_y = self._maze
         walls = across_x[:-1].astype(int) + across_x[1:] + across_y[:, :-1] + across_y[:, 1:]
-        worth = steps + 4 * (walls == 3) - 100 * (walls == 0) - 1000 * (steps < 3)
+        worth = steps + 4 * (walls == 3) - 100 * (walls == 0) - 500 * ~self._aside - 1000 * (steps < 3)
         for c in self._built:
             worth[c] = -1000
         cells: list[_Cell] = []
@@ -209,12 +258,18 @@ class Arena(Checked, World):
 
     def _open_side(self, cell: _Cell) -> float:
         """Yaw from a wall of the cell to its open side [rad]."""
-        i, j = cell
-        across_x, across_y = self._maze
-        sides = [across_x[i + 1, j], across_y[i, j + 1], across_x[i, j], across_y[i, j]]
+        sides = self._sides(cell)
         free = [k for k in range(4) if not sides[k]]
         backed = [k for k in free if sides[(k + 2) % 4]]
         return float(([*backed, *free] or [0])[0] * np.pi / 2)
+
+    def _sides(self, cell: _Cell) -> tuple[bool, bool, bool, bool]:
+        """Whether there are walls east, north, west and south of a cell."""
+        i, j = cell
+        across_x, across_y = self._maze
+        return (
+            bool(across_x[i + 1, j]), bool(across_y[i, j + 1]), bool(across_x[i, j]), bool(across_y[i, j])
+        )  # fmt: skip
 
     def _walls(self) -> Iterator[Placement]:
         """Panels by kind, and the posts between them."""
@@ -241,11 +296,7 @@ class Arena(Checked, World):
 
     def _tiles(self) -> Iterator[Placement]:
         """What lies in the cells and the second level, by kind."""
-        draw = rolls(self.seed, 0x711E)
-        turns = draw.integers(4, size=(self.columns, self.rows)) * (np.pi / 2)
-        laid = [(kind, c, turns[c]) for c, kind in self._floor.items()] + [
-            (k, c, a) for c, (k, a) in self._built.items()
-        ]
+        laid = [(kind, c, yaw) for c, (kind, yaw) in {**self._floor, **self._built}.items()]
         for kind in sorted({k for k, _, _ in laid if k}):
             mesh = {"deck": deck, "holed_deck": lambda: deck(True)}.get(kind, lambda kind=kind: tile(kind))()
             cells = [(self._middle(c), a) for k, c, a in laid if k == kind]
@@ -285,51 +336,3 @@ class Arena(Checked, World):
 
 def _one(name: str, mesh: Mesh, p: np.ndarray, yaw: float) -> Placement:
     return Placement(name, (mesh,), poses(p[None], yaw))
-
-
-def carve(nx: int, ny: int, loops: float, draw: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A maze by depth-first search: walls across x [nx + 1, ny] and across y [nx, ny + 1].
-
-    From the inner walls that a perfect maze keeps, the share `loops` is taken out again.
-    """
-    across_x, across_y = np.ones((nx + 1, ny), bool), np.ones((nx, ny + 1), bool)
-    seen = np.zeros((nx, ny), bool)
-    seen[0, 0] = True
-    path = [(0, 0)]
-    while path:
-        i, j = path[-1]
-        free = [(a, b) for a, b in _around(i, j, nx, ny) if not seen[a, b]]
-        if not free:
-            path.pop()
-            continue
-        a, b = free[int(draw.integers(len(free)))]
-        if b == j:
-            across_x[max(i, a), j] = False
-        else:
-            across_y[i, max(j, b)] = False
-        seen[a, b] = True
-        path.append((a, b))
-    across_x[1:-1] &= draw.random((nx - 1, ny)) >= loops
-    across_y[:, 1:-1] &= draw.random((nx, ny - 1)) >= loops
-    return across_x, across_y
-
-
-def _around(i: int, j: int, nx: int, ny: int) -> list[_Cell]:
-    near = [(i + 1, j), (i, j + 1), (i - 1, j), (i, j - 1)]
-    return [(a, b) for a, b in near if 0 <= a < nx and 0 <= b < ny]
-
-
-def steps_from(start: _Cell, across_x: np.ndarray, across_y: np.ndarray) -> np.ndarray:
-    """Cells to walk from start to every cell, int [nx, ny]; -1: walled off."""
-    nx, ny = across_y.shape[0], across_x.shape[1]
-    steps = np.full((nx, ny), -1)
-    steps[start] = 0
-    front = [start]
-    while front:
-        i, j = front.pop(0)
-        for a, b in _around(i, j, nx, ny):
-            shut = across_x[max(i, a), j] if b == j else across_y[i, max(j, b)]
-            if not shut and steps[a, b] < 0:
-                steps[a, b] = steps[i, j] + 1
-                front.append((a, b))
-    return steps

@@ -34,6 +34,8 @@ DECK = 1.2
 """Height of the second level [m]."""
 _TILE = 1.18
 """Edge of what is laid into a cell [m]."""
+_RISE = 0.339
+"""Of a full ramp over a cell [m]: 16°."""
 
 _BOARD = Material("board", (0.5, 0.36, 0.2), label="wall", reflectivity=0.5, texture="wood")
 _POST = Material("post", (0.55, 0.43, 0.27), label="floor", reflectivity=0.5, texture="wood")
@@ -93,17 +95,29 @@ def _step_field(kind: str, unit: float, variant: int) -> Mesh:
     return merge([*posts, *frame], f"step_field_{kind}")
 
 
-def _half_ramps(yaws: tuple[float, float]) -> Mesh:
-    """Two half ramps side by side, each 1.18 × 0.59 m, rising 0.17 m over its short or its long edge."""
-    short = wedge(_TILE / 2, _TILE, 0.17, _POST)
-    return merge([short.moved(turn(a), (x, 0, 0)) for a, x in zip(yaws, (-0.295, 0.295), strict=True)], "half_ramps")
+def _ridge() -> Mesh:
+    """Two half ramps back to back, each 0.6 m long and rising 0.17 m along x."""
+    half = wedge(CELL / 2, _TILE, _RISE / 2, _POST)
+    return merge([half.moved(turn(a), (x, 0, 0)) for a, x in ((0.0, -CELL / 4), (np.pi, CELL / 4))], "ridge")
 
 
-def _crossing() -> Mesh:
-    """Four half ramps whose edges do not meet."""
-    quarter = wedge(_TILE / 2, _TILE / 2, 0.17, _POST)
-    corners = [(-1, -1, 0), (1, -1, 1), (1, 1, 2), (-1, 1, 3)]
-    return merge([quarter.moved(turn(k * np.pi / 2), (x * 0.295, y * 0.295, 0)) for x, y, k in corners], "crossing")
+def _ramps(raised: tuple[float, ...], fold: int | None) -> Mesh:
+    """A cell's floor between its corners, each 0 or 1 times the rise of a full ramp, counter-clockwise from the
+    south-west: folded along the diagonal from a corner, or along both. All slopes are 16°, and edges meet those of the
+    cells beside it."""
+    xy = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [0, 0]]) * CELL / 2
+    z = np.array([*raised, np.mean(raised)]) * _RISE
+    v = np.concatenate([np.column_stack([xy, np.zeros(5)]), np.column_stack([xy, z])])
+    top = [k + (5 if z[k] > 0 else 0) for k in range(5)]
+    corners = [[k, (k + 1) % 4] for k in range(4)]
+    if fold is None:
+        faces = [[top[a], top[b], top[4]] for a, b in corners]
+    else:
+        a, b, c, d = (top[(fold + k) % 4] for k in range(4))
+        faces = [[a, b, c], [a, c, d]]
+    faces += [[0, 2, 1], [0, 3, 2]]
+    faces += [f for a, b in corners for f in ([a, b, top[b]], [a, top[b], top[a]]) if len(set(f)) == 3]
+    return Mesh(v, faces, (_POST,), name="ramps")
 
 
 def _stairs() -> Mesh:
@@ -174,10 +188,12 @@ def _cinder_block() -> Mesh:
 
 
 TILES: dict[str, Callable[[], Mesh]] = {
-    "full_ramp": lambda: wedge(_TILE, _TILE, 0.339, _POST),
-    "ridge": lambda: _half_ramps((0.0, np.pi)),
-    "valley": lambda: _half_ramps((np.pi, 0.0)),
-    "crossing": _crossing,
+    "ridge": _ridge,
+    "full_ramp": lambda: _ramps((0, 1, 1, 0), 0),
+    "crossing": lambda: _ramps((1, 0, 1, 0), None),
+    "corner_up": lambda: _ramps((1, 0, 0, 0), 0),
+    "corner_down": lambda: _ramps((0, 1, 1, 1), 0),
+    "raised": lambda: _ramps((1, 1, 1, 1), 0),
     "stairs": _stairs,
     "ramp_low": lambda: wedge(CELL, _TILE, DECK / 2, _POST),
     "ramp_high": _ramp_high,

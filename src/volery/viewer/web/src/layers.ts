@@ -15,6 +15,7 @@ export const LAYERS: Record<string, { about: string; on: boolean }> = {
   contacts: { about: "contact forces", on: true },
   markers: { about: "drawings of programs", on: true },
   plans: { about: "paths and maps that are on the bus", on: false },
+  station: { about: "instruments of the selected robot: attitude and force", on: false },
   grid: { about: "a grid of 1 m and 10 m on the ground", on: false },
 };
 

@@ -15,6 +15,10 @@ const RATE = 20;
 /** Impulses that begin to be felt, and that rumble fully [N s]. */
 const SOFT = 0.02;
 const HARD = 2;
+/** Forces on a tool that begin to be felt, and that hum fully [N]; and how often a hum is begun anew [ms]. */
+const FAINT = 0.3;
+const STRONG = 10;
+const HUM_MS = 100;
 
 export class Control {
   /** The note on the screen that says which robot is under control. */
@@ -29,6 +33,7 @@ export class Control {
   /** Impulse of what it touches all the while [N s]; null: not known yet. */
   private usual: number | null = null;
   private timer = 0;
+  private hummed = 0;
 
   constructor(private readonly app: App) {
     this.driver = new Driver(app, (robot) => this.placeOf(robot));
@@ -172,6 +177,14 @@ export class Control {
     const over = most - 2 * (this.usual ?? most);
     this.usual = (this.usual ?? most) + 0.1 * (most - (this.usual ?? most));
     if (over > SOFT && this.pad.pad) this.pad.rumble(over / HARD);
+  }
+
+  /** Let the gamepad hum with the force on the tool of the robot under control [N]. */
+  feelTool(force: number): void {
+    const now = performance.now();
+    if (!this.robot || force < FAINT || now - this.hummed < HUM_MS || !this.pad.pad) return;
+    this.hummed = now;
+    this.pad.rumble(Math.min(force / STRONG, 1));
   }
 
   private waypoint(p: Vec3): void {

@@ -30,6 +30,7 @@ const KEYS: [section: string, rows: [keys: string, what: string][]][] = [
       ["1 … 6", "orbit, chase, shoulder, on board, its camera, free"],
       ["V", "lamp of the viewer, in dark places"],
       ["G", "grid on the ground"],
+      ["M", "instruments: attitude and force"],
     ],
   ],
   [

@@ -10,6 +10,7 @@ import { Picker } from "./picker";
 import { Pictures } from "./pictures";
 import { PlotsPanel } from "./plots";
 import { PropertiesPanel } from "./properties";
+import { Station } from "./station";
 import { Tabs } from "./tabs";
 import { Timeline } from "./timeline";
 import { Toasts } from "./toasts";
@@ -24,6 +25,7 @@ export class Interface {
   private readonly left: LeftPanel;
   private readonly tabs: Tabs;
   private readonly pictures: Pictures;
+  private readonly station: Station;
   private readonly help = new Help();
   private readonly picker: Picker;
   private readonly lost = el("div", { class: "lost panel", role: "alert", hidden: true });
@@ -45,11 +47,12 @@ export class Interface {
     this.left.attach(this.pictures);
     this.control = new Control(app);
     this.left.setControl(this.control.take);
+    this.station = new Station(app, (force) => this.control.feelTool(force));
     const plots = new PlotsPanel(app);
     const topics = new TopicsPanel(app, (topic, type, path) => plots.add(topic, type, path));
     this.tabs = new Tabs([new PropertiesPanel(app), topics, plots, new EventsPanel(app), new LogPanel(app)]);
     const timeline = new Timeline(app, this.bar);
-    const middle = el("div", { class: "middle" }, this.control.note, new Toasts(app).element, this.pictures.element, timeline.element);
+    const middle = el("div", { class: "middle" }, this.control.note, new Toasts(app).element, this.station.element, this.pictures.element, timeline.element);
     root.append(this.bar.element, this.left.element, middle, this.tabs.element, this.lost, this.help.element, this.picker.element);
     this.listen();
     this.update();
@@ -94,6 +97,7 @@ export class Interface {
     else if (event.key === ".") void this.bar.ask("step", { steps: 1 });
     else if (event.code === "KeyN") this.nextRobot(event.shiftKey ? -1 : 1);
     else if (event.key === "y" || event.key === "Y") this.picker.open();
+    else if (event.code === "KeyM") this.station.toggle();
     else return false;
     return true;
   }

@@ -1,0 +1,1 @@
+"""Aircraft that bend: bones on springs in MuJoCo under unsteady strip aerodynamics."""

@@ -1,0 +1,164 @@
+"""One aircraft in flight: its frame, the air round it, its wake, flaps and propellers; no commands, no robot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from volery.errors import RobotError
+from volery.physics.elastic.flight import Surround, run, settle, strip_places
+from volery.physics.elastic.frame import Frame
+from volery.physics.elastic.strips import strips_of
+from volery.robots.aircraft import Aircraft
+from volery.world.atmosphere import GRAVITY
+
+__all__ = ["Craft"]
+
+
+class Craft:
+    """An aircraft that bends. Arrays are fresh or views as said; everything in W, SI."""
+
+    def __init__(
+        self, aircraft: Aircraft, step: float = 0.002, *, fixed: bool = False, touch: bool = False, wakes: bool = True,
+        gravity: float = GRAVITY,
+    ) -> None:  # fmt: skip
+        """step: of the solver [s], 0 for statics; fixed: clamped at the root; wakes: strips feel what they shed."""
+        self.aircraft, self.step, self.wakes = aircraft, step, wakes
+        self.strips = strips_of(aircraft)
+        self.flaps = np.zeros(len(aircraft.controls))
+        """Angles of the controls now [c] [rad]."""
+        self.throttle, self.power_share = np.zeros(len(aircraft.propellers)), np.zeros(len(aircraft.propellers))
+        """What propellers are told and do, 0 to 1."""
+        self._options = {"fixed": fixed, "touch": touch, "gravity": gravity}
+        self._make(())
+
+    def _make(self, released: tuple[str, ...]) -> None:
+        self.frame = Frame(self.aircraft, self.strips, self.step, released=released, **self._options)
+        count = len(self.strips)
+        old: Surround | None = getattr(self, "air", None)
+        kept = [getattr(old, name).copy() if old is not None else None for name in ("wind", "rho", "lag", "induced")]
+        shapes = ((count, 3), (count,), (count, 2), (count,))
+        wind, rho, lag, induced = (np.zeros(s) if k is None else k for k, s in zip(kept, shapes, strict=True))
+        circulation = np.zeros(count) if old is None else old.circulation.copy()
+        parts = self.frame.parts
+        self.air = Surround(
+            wind, rho, lag, induced, circulation, np.zeros((count, count)), np.zeros((len(parts), 3)), parts,
+            self.aircraft.drag_area, self.wakes,
+        )  # fmt: skip
+        self.discs = self.frame.discs(self.throttle, self.power_share)
+
+    @property
+    def released(self) -> tuple[str, ...]:
+        """Bones that have come off, with all further out."""
+        return self.frame.released
+
+    @property
+    def qpos(self) -> np.ndarray:
+        """MuJoCo's, a view."""
+        return self.frame.data.qpos
+
+    @property
+    def qvel(self) -> np.ndarray:
+        """MuJoCo's, a view."""
+        return self.frame.data.qvel
+
+    def set_step(self, step: float) -> None:
+        """Solve in steps of so many seconds."""
+        if step != self.step:
+            self.step = step
+            self.frame.set_step(step)
+
+    def places(self) -> np.ndarray:
+        """Middles of the strips now [s, 3] [m]."""
+        mujoco.mj_kinematics(self.frame.model, self.frame.data)
+        out = np.empty((len(self.strips), 3))
+        strip_places(self.frame.bodies, self.frame.sections, out)
+        return out
+
+    def set_air(self, wind: np.ndarray | float, rho: np.ndarray | float) -> None:
+        """Wind at the strips [s, 3] [m/s] and density [s] [kg/m³], until the next time."""
+        self.air.wind[:] = wind
+        self.air.rho[:] = rho
+
+    def run(self, count: int) -> bool:
+        """So many steps; whether the motion is sound."""
+        return run(*self._parts, count, self.step)
+
+    def settle(self) -> np.ndarray:
+        """Forces on all degrees of freedom once the wake has settled [v]; a view of MuJoCo's."""
+        settle(*self._parts)
+        return self.frame.data.qfrc_smooth
+
+    @property
+    def _parts(self) -> tuple:
+        frame = self.frame
+        return frame.functions, frame.bodies, frame.sections, self.air, self.discs, self.flaps, frame.pushes
+
+    def spring_moments(self) -> np.ndarray:
+        """What each spring of the frame carries [k] [N m]: bending at an inner end is positive tip up."""
+        frame = self.frame
+        return frame.stiffness * self.qpos[frame.spring_q] + frame.damping * self.qvel[frame.spring_v]
+
+    def release(self, bone: str) -> None:
+        """Let a bone and all further out come off; both parts fly on from where they are, wakes included."""
+        if bone not in self.aircraft.module_bones():
+            known = ", ".join(self.aircraft.module_bones()) or "none"
+            raise RobotError(f"bone '{bone}' is not where the wing can come apart; those are: {known}")
+        if bone in self.released:
+            raise RobotError(f"bone '{bone}' has come off already")
+        old = self.frame
+        pose, twist = _pose_twist(old, old.body[bone])
+        self._make(tuple(sorted((*self.released, bone), key=self.aircraft.module_bones().index)))
+        new = self.frame
+        for name, b in old.body.items():
+            joints = range(old.model.body_jntadr[b], old.model.body_jntadr[b] + old.model.body_jntnum[b])
+            if name != bone:
+                for j in joints:
+                    _carry(old, new, old.model.joint(j).name)
+        at, dof = new.model.joint(f"flight_{bone}").qposadr[0], new.model.joint(f"flight_{bone}").dofadr[0]
+        new.data.qpos[at : at + 7], new.data.qvel[dof : dof + 6] = pose, twist
+
+    def state(self) -> dict[str, Any]:
+        """Plain data that `restore` takes back."""
+        data, air = self.frame.data, self.air
+        return {
+            "released": list(self.released), "qpos": data.qpos.copy(), "qvel": data.qvel.copy(),
+            "warm": data.qacc_warmstart.copy(), "lag": air.lag.copy(), "induced": air.induced.copy(),
+            "circulation": air.circulation.copy(), "flaps": self.flaps.copy(), "throttle": self.throttle.copy(),
+            "power": self.power_share.copy(),
+        }  # fmt: skip
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Continue where `state` was taken."""
+        if tuple(state["released"]) != self.released:
+            self._make(tuple(state["released"]))
+        data, air = self.frame.data, self.air
+        for array, name in (
+            (data.qpos, "qpos"), (data.qvel, "qvel"), (data.qacc_warmstart, "warm"), (air.lag, "lag"),
+            (air.induced, "induced"), (air.circulation, "circulation"), (self.flaps, "flaps"),
+            (self.throttle, "throttle"), (self.power_share, "power"),
+        ):  # fmt: skip
+            array[:] = state[name]
+
+
+def _pose_twist(frame: Frame, body: int) -> tuple[np.ndarray, np.ndarray]:
+    """Of a body, as the coordinates of a free joint have them: velocity in W, angular velocity in the body's axes."""
+    model, data = frame.model, frame.data
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+    mujoco.mj_comVel(model, data)
+    found = np.zeros(6)
+    mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_XBODY, body, found, 0)
+    R = data.xmat[body].reshape(3, 3)
+    return np.concatenate([data.xpos[body], data.xquat[body]]), np.concatenate([found[3:], R.T @ found[:3]])
+
+
+def _carry(old: Frame, new: Frame, joint: str) -> None:
+    """Position and velocity of a joint from one frame into another."""
+    here, there = new.model.joint(joint), old.model.joint(joint)
+    size = {0: (7, 6)}.get(int(here.type[0]), (1, 1))
+    for field, start, count in (("qpos", "qposadr", size[0]), ("qvel", "dofadr", size[1])):
+        a, b = getattr(here, start)[0], getattr(there, start)[0]
+        getattr(new.data, field)[a : a + count] = getattr(old.data, field)[b : b + count]

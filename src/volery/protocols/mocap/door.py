@@ -1,0 +1,202 @@
+"""Motion capture as NatNet clients know it: a Motive that sees the robots of a simulation."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.errors import BusError, ScenarioError, UnknownNameError
+from volery.loop import Loop
+from volery.protocols.mocap import codec
+from volery.protocols.mocap.codec import VERSIONS, Body, Version
+from volery.protocols.mocap.tracking import Tracked
+from volery.protocols.udp.datagrams import Datagrams
+from volery.sensors.position import MotionCaptureConfig
+from volery.sim import Simulation
+
+__all__ = ["Mocap", "MocapSettings"]
+
+_log = logging.getLogger("volery")
+_MOST_CLIENTS = 64
+_SILENT = 10.0
+"""A client that says nothing for so long is sent nothing more [s of wall time]; theirs tell at least once a second."""
+
+_IDLE = ("LiveMode", "SetPlaybackCurrentFrame", "StartRecording", "StopRecording", "TimelinePlay", "TimelineStop")
+"""Commands that are taken and do nothing."""
+
+
+@dataclass(frozen=True)
+class MocapSettings(Checked):
+    """The entry `mocap` under `protocols` in a scenario."""
+
+    host: str = "127.0.0.1"
+    """Address to listen at."""
+    port: int = param(1510, low=0, high=65_535)
+    """Of commands, UDP; 0: any that is free."""
+    data_port: int = param(1511, low=1, high=65_535)
+    """Of the multicast group."""
+    multicast: str = ""
+    """Address of the group that is told, Motive's is 239.255.42.99; none: each client that connects is told."""
+    version: Literal["3.1", "4.0", "4.1"] = "4.0"
+    """Of the bit stream; a client may ask for another."""
+    up: Literal["y", "z"] = "y"
+    """Axis that points up in what is sent: Motive's own choice is y; x is east in both."""
+    bodies: tuple[str, ...] = ()
+    """Robots that carry markers; none: all of the simulation, those to come included."""
+    markers: tuple[tuple[float, float, float], ...] = (
+        (0.1, 0.0, 0.06), (-0.08, 0.06, 0.05), (-0.09, -0.05, 0.05), (0.02, 0.09, 0.07),
+    )  # fmt: skip
+    """Where each robot carries them, in its own frame [m]."""
+    marker_noise: float = param(0.0, low=0.0, high=1.0)
+    """Standard deviation of a marker's place by axis [m]; good rooms have 0.0002."""
+    sensor: MotionCaptureConfig = field(default_factory=MotionCaptureConfig)
+    """Rate, delay, drop, cameras and the rest of the motion-capture sensor, for all bodies."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.markers) < 3 or np.linalg.matrix_rank(np.diff(np.array(self.markers), axis=0), tol=1e-4) < 2:
+            raise ScenarioError("mocap: a body needs at least three markers that are not in one line")
+        if self.multicast and not _is_group(self.multicast):
+            raise ScenarioError(f"mocap: '{self.multicast}' is no multicast address, such as 239.255.42.99")
+
+
+class Mocap:
+    """The server. Frames go out from the loop; a thread of its own answers requests."""
+
+    Settings: ClassVar[type] = MocapSettings
+
+    def __init__(self, simulation: Simulation, loop: Loop | None, settings: MocapSettings) -> None:
+        """To be made before the loop runs, by the thread that will run it."""
+        self.simulation, self.settings = simulation, settings
+        for name in settings.bodies:
+            if name not in simulation.robots:
+                raise UnknownNameError("robot", name, simulation.robots)
+        self.frames = 0
+        """Sent so far; each is one for all clients."""
+        self.refused = 0
+        """Requests that were none."""
+        self.bodies: tuple[Body, ...] = ()
+        self._version = VERSIONS[settings.version]
+        self._tracked: dict[str, Tracked] = {}
+        self._numbers: dict[str, int] = {}
+        self._changed = False
+        self._last = b""
+        self._clients: dict[tuple, tuple[Version, float]] = {}
+        self._lock = threading.Lock()
+        self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap")
+        self.port: int = self._datagrams.port
+        if settings.multicast:
+            self._datagrams.multicast_from("127.0.0.1" if settings.host.startswith("127.") else settings.host)
+        self._follow()
+        simulation.listeners.append(self)
+        self._datagrams.start()
+        where = settings.multicast or "each client"
+        _log.info("motion capture: NatNet %s at %s:%d, frames to %s", settings.version, settings.host, self.port, where)
+
+    def __call__(self, simulation: Simulation) -> None:
+        """Send the frames that are due, after a step."""
+        now, step = simulation.clock.now_ns, simulation.clock.step_ns
+        self._follow()
+        found: dict[int, dict] = {}
+        for name, tracked in self._tracked.items():
+            for reading in tracked.sensor.update(now, step):
+                found.setdefault(reading.stamp_ns, {})[name] = reading
+        for stamp, readings in sorted(found.items()):
+            self._send(stamp, readings, now)
+
+    def close(self) -> None:
+        """Give the port back."""
+        if self in self.simulation.listeners:
+            self.simulation.listeners.remove(self)
+        self._datagrams.close()
+
+    def answer(self, data: bytes, sender: tuple) -> bytes | None:
+        """The answer to a request of a client; None: there is none."""
+        try:
+            kind, words = codec.parse_request(data)
+        except BusError:
+            self.refused += 1
+            return codec.refusal() if len(data) >= 4 else None
+        with self._lock:
+            version = self._clients.get(sender, (self._version, 0.0))[0]
+            if kind == codec.DISCONNECT:
+                self._clients.pop(sender, None)
+                return None
+            if sender in self._clients or len(self._clients) < _MOST_CLIENTS:
+                self._clients[sender] = (version, time.monotonic())
+        if kind == codec.CONNECT:
+            return codec.server_info(version, self.settings.data_port, self.settings.multicast)
+        if kind == codec.REQUEST_MODELS:
+            return codec.models(self.bodies, version)
+        if kind == codec.REQUEST_FRAME:
+            return self._last or None
+        return self._setting(words, sender) if kind == codec.REQUEST else None
+
+    def _setting(self, words: str, sender: tuple) -> bytes:
+        """What a command wants; those that would change Motive itself are taken and do nothing."""
+        name, _, value = words.partition(",")
+        if name == "FrameRate":
+            return codec.response(float(self.settings.sensor.rate))
+        if name == "UnitsToMillimeters":
+            return codec.response(1000.0)
+        if name == "UpAxis":
+            return codec.response({"y": 1, "z": 2}[self.settings.up])
+        if name == "Bitstream":
+            if value and (value not in VERSIONS or self.settings.multicast):
+                return codec.response(1)
+            with self._lock:
+                if value and sender in self._clients:
+                    self._clients[sender] = (VERSIONS[value], time.monotonic())
+            return codec.response(0) if value else codec.response(self.settings.version)
+        return codec.response(0) if name in _IDLE else codec.refusal()
+
+    def _follow(self) -> None:
+        """Robots come and go, and a reset makes them anew."""
+        robots = self.simulation.robots
+        wanted = [n for n in (self.settings.bodies or robots) if n in robots]
+        same = wanted == list(self._tracked)
+        if same and all(self._tracked[n].sensor.robot is robots[n] for n in wanted):
+            return
+        settings, seed = self.settings, self.simulation.seed
+        self._tracked = {}
+        for name in wanted:
+            number = self._numbers.setdefault(name, len(self._numbers) + 1)
+            body = Body(number, name, np.array(settings.markers))
+            self._tracked[name] = Tracked(
+                body, robots[name], self.simulation.environment, settings.sensor, settings.marker_noise, seed
+            )
+        self.bodies = tuple(t.body for t in self._tracked.values())
+        self._changed = True
+
+    def _send(self, stamp: int, readings: dict, now: int) -> None:
+        solved = [t.solve(readings.get(n), self.settings.up) for n, t in self._tracked.items()]
+        self.frames += 1
+        made: dict[Version, bytes] = {}
+        for version, address in self._addresses():
+            if version not in made:
+                made[version] = codec.frame(self.frames, solved, version, stamp, now, self._changed)
+            self._datagrams.send(made[version], address)
+        self._last = made.get(self._version) or codec.frame(self.frames, solved, self._version, stamp, now)
+        self._changed = False
+
+    def _addresses(self) -> list[tuple[Version, tuple]]:
+        if self.settings.multicast:
+            return [(self._version, (self.settings.multicast, self.settings.data_port))]
+        with self._lock:
+            end = time.monotonic() - _SILENT
+            self._clients = {a: c for a, c in self._clients.items() if c[1] > end}
+            return [(version, address) for address, (version, _) in self._clients.items()]
+
+
+def _is_group(address: str) -> bool:
+    try:
+        return ipaddress.IPv4Address(address).is_multicast
+    except ValueError:
+        return False

@@ -1,0 +1,172 @@
+"""Control from outside in plain numbers: six doubles of force and torque in, attitude and position out.
+
+Any robot that its engine lets be pushed can be flown so, with contact and all, several at the same time, each at a port
+of its own. When a controller dies or is late, its robot does what the link's settings say.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from volery.bus.timing import LinkTiming
+from volery.core.config import Checked, param
+from volery.core.frames import euler_from_quat, quat_rotate
+from volery.errors import ScenarioError, SimulationError, UnknownNameError
+from volery.loop import Loop
+from volery.protocols.udp.end import End, EndSettings
+from volery.robots.commands import Motors, Pose, Wrench
+from volery.robots.robot import Robot
+from volery.sim import Simulation
+
+__all__ = ["Control", "ControlLink", "ControlSettings"]
+
+_log = logging.getLogger("volery")
+
+
+@dataclass(frozen=True)
+class ControlLink(EndSettings):
+    """The link of one robot."""
+
+    axes: Literal["body", "world"] = "body"
+    """Of forces and torques: the robot's own, or W. They act at the root's origin."""
+    gone: Literal["retreat", "hover", "release", "stop"] = "retreat"
+    """What is done when the controller is gone. retreat: the push ends, and the robot's own autopilot backs off from
+    where it points and hovers; hover: the same on the spot; release: the push ends; stop: the run ends."""
+    retreat: float = param(0.5, low=0.0, high=100.0)
+    """How far it backs off [m]."""
+    rotors: bool = False
+    """Whether the robot's own rotors and autopilot go on while it is pushed."""
+
+
+@dataclass(frozen=True)
+class ControlSettings(Checked):
+    """The entry `control` under `protocols` in a scenario."""
+
+    links: dict[str, ControlLink] = field(default_factory=dict)
+    """By robot."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.links:
+            raise ScenarioError("control: name at least one robot under 'links', such as links: {uav1: {port: 9880}}")
+
+
+class _Pushed(End):
+    """A link with what its controller wants now."""
+
+    settings: ControlLink
+    wrench: np.ndarray | None = None
+    """Force and torque [6]."""
+
+
+def _state(robot: Robot) -> np.ndarray:
+    """Position, attitude (w, x, y, z), velocity, angular velocity in W, [13]."""
+    return np.concatenate([robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W])
+
+
+class Control:
+    """All links. They are looked at by the loop at the beginning of each step, and told the state at its end."""
+
+    Settings: ClassVar[type] = ControlSettings
+
+    def __init__(self, simulation: Simulation, loop: Loop | None, settings: ControlSettings) -> None:
+        """To be made before the loop runs, by the thread that will run it."""
+        self.simulation = simulation
+        for name, link in settings.links.items():
+            _check(simulation, name, link)
+        self.ends: dict[str, _Pushed] = {}
+        try:
+            for name, link in settings.links.items():
+                self.ends[name] = _Pushed(name, link, 6)
+        except SimulationError:
+            self._close_ends()
+            raise
+        simulation.controllers.append(self._control)
+        simulation.listeners.append(self._tell)
+        for name, end in self.ends.items():
+            _log.info("control of %s: six doubles at UDP %s:%d", name, end.settings.host, end.port)
+
+    @property
+    def timings(self) -> list[LinkTiming]:
+        """Of all links."""
+        return [end.timing for end in self.ends.values()]
+
+    def close(self) -> None:
+        """Give the ports back."""
+        if self._control in self.simulation.controllers:
+            self.simulation.controllers.remove(self._control)
+            self.simulation.listeners.remove(self._tell)
+        self._close_ends()
+
+    def _close_ends(self) -> None:
+        for end in self.ends.values():
+            end.close()
+
+    def _tell(self, simulation: Simulation) -> None:
+        for name, end in self.ends.items():
+            if name in simulation.robots:
+                robot = simulation.robots[name]
+                end.tell(simulation.clock.now_ns, simulation.clock.step_ns, lambda robot=robot: _state(robot))
+
+    def _control(self, simulation: Simulation) -> None:
+        now = simulation.clock.now_ns
+        for name, end in self.ends.items():
+            if name not in simulation.robots:
+                continue
+            robot, began = simulation.robots[name], end.heard_ns is None or end.gone
+            wrench, lost = end.look(now)
+            if wrench is not None:
+                self._come(end, wrench, began)
+            elif lost:
+                self._leave(end, robot)
+            if end.wrench is not None:
+                self._push(end, robot)
+
+    def _come(self, end: _Pushed, wrench: np.ndarray, began: bool) -> None:
+        if began:
+            _log.info("control of %s: the controller is there", end.name)
+        if began and not end.settings.rotors:
+            self._stop_rotors(end.name)
+        end.wrench = wrench
+
+    def _push(self, end: _Pushed, robot: Robot) -> None:
+        force, torque = end.wrench[:3], end.wrench[3:]
+        if end.settings.axes == "body":
+            force, torque = quat_rotate(robot.q_WB_wxyz, force), quat_rotate(robot.q_WB_wxyz, torque)
+        self.simulation.command(end.name, Wrench(force, torque))
+
+    def _leave(self, end: _Pushed, robot: Robot) -> None:
+        """The controller is dead or late."""
+        end.wrench = None
+        settings = end.settings
+        text = f"control of {end.name}: nothing came for {settings.timeout:g} s"
+        if settings.gone == "stop":
+            raise SimulationError(f"{text}; the run ends, as `gone: stop` says")
+        _log.warning("%s: %s", text, settings.gone)
+        self.simulation.command(end.name, Wrench())
+        if settings.gone != "release":
+            yaw = float(euler_from_quat(robot.q_WB_wxyz)[2])
+            back = settings.retreat if settings.gone == "retreat" else 0.0
+            ahead = np.array([np.cos(yaw), np.sin(yaw), 0.0])
+            self.simulation.command(end.name, Pose(robot.p_WB - back * ahead, yaw))
+
+    def _stop_rotors(self, name: str) -> None:
+        block = self.simulation.robots[name].file.multirotor if self.simulation.robots[name].file else None
+        if block is not None:
+            self.simulation.command(name, Motors(np.zeros(len(block.rotors))))
+
+
+def _check(simulation: Simulation, name: str, link: ControlLink) -> None:
+    if name not in simulation.robots:
+        raise UnknownNameError("robot", name, simulation.robots)
+    known = simulation.engine_of(name).understands(name)
+    if Wrench not in known:
+        raise ScenarioError(
+            f"control: the engine of robot '{name}' takes no forces; give it `physics: mujoco` or fleet"
+        )
+    if link.gone in ("retreat", "hover") and Pose not in known:
+        raise ScenarioError(f"control: robot '{name}' cannot {link.gone} by itself; choose `gone: release` or stop")
