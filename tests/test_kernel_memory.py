@@ -12,7 +12,7 @@ seed: 1
 step: 0.01
 robots:
   low: {type: x500, physics: fleet, position: [0, 0, 0.6], sensors: {lidar: {type: lidar, rate: 20}}}
-  met: {type: x500, physics: fleet, position: [3, 0, 0.4], sensors: {eye: {type: camera, width: 64, height: 48, rate: 20}}}
+  met: {type: x500, physics: fleet, position: [3, 0, 0.4], sensors: {eye: {type: camera, width: 64, height: 48}}}
   car: {type: p2at, position: [6, 0, 0.3]}
 """
 PROGRAM = """
