@@ -378,7 +378,8 @@ def test_debris_survives_a_snapshot():
 def test_debris_does_not_overlap(colour):
     arena = Arena(colour=colour, movable=True, debris_count=40)
     pieces = [(np.array(d["position"]), loose(d["type"]).bounds[1]) for d in arena.movables().values()]
-    assert len(pieces) == 40
+    # Elsewhere only as many as leave the ways open.
+    assert len(pieces) == 40 if colour == "red" else 0 < len(pieces) <= 40
     for i, (p, a) in enumerate(pieces):
         for q, b in pieces[:i]:
             aside = np.hypot(*(p - q)[:2]) >= np.hypot(*a[:2]) + np.hypot(*b[:2]) - 1e-9

@@ -322,7 +322,7 @@ class Volery:
     def end(self):
         began = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=180)
         return time.monotonic() - began, out, err
 
 

@@ -13,6 +13,24 @@ export interface BuiltinInterfacesTime {
   nanosec: number;
 }
 
+export interface DiagnosticMsgsDiagnosticArray {
+  header: StdMsgsHeader;
+  status: DiagnosticMsgsDiagnosticStatus[];
+}
+
+export interface DiagnosticMsgsDiagnosticStatus {
+  level: number;
+  name: string;
+  message: string;
+  hardware_id: string;
+  values: DiagnosticMsgsKeyValue[];
+}
+
+export interface DiagnosticMsgsKeyValue {
+  key: string;
+  value: string;
+}
+
 export interface GeometryMsgsAccel {
   linear: GeometryMsgsVector3;
   angular: GeometryMsgsVector3;
@@ -816,6 +834,9 @@ export interface VisualizationMsgsUVCoordinate {
 export interface Messages {
   "builtin_interfaces/msg/Duration": BuiltinInterfacesDuration;
   "builtin_interfaces/msg/Time": BuiltinInterfacesTime;
+  "diagnostic_msgs/msg/DiagnosticArray": DiagnosticMsgsDiagnosticArray;
+  "diagnostic_msgs/msg/DiagnosticStatus": DiagnosticMsgsDiagnosticStatus;
+  "diagnostic_msgs/msg/KeyValue": DiagnosticMsgsKeyValue;
   "geometry_msgs/msg/Accel": GeometryMsgsAccel;
   "geometry_msgs/msg/AccelStamped": GeometryMsgsAccelStamped;
   "geometry_msgs/msg/AccelWithCovariance": GeometryMsgsAccelWithCovariance;
@@ -942,6 +963,9 @@ export interface Messages {
 export const SCHEMA: Record<string, [name: string, type: string, count: number][]> = {
   "builtin_interfaces/msg/Duration": [["sec","int32",0],["nanosec","uint32",0]],
   "builtin_interfaces/msg/Time": [["sec","int32",0],["nanosec","uint32",0]],
+  "diagnostic_msgs/msg/DiagnosticArray": [["header","std_msgs/msg/Header",0],["status","diagnostic_msgs/msg/DiagnosticStatus",-1]],
+  "diagnostic_msgs/msg/DiagnosticStatus": [["level","byte",0],["name","string",0],["message","string",0],["hardware_id","string",0],["values","diagnostic_msgs/msg/KeyValue",-1]],
+  "diagnostic_msgs/msg/KeyValue": [["key","string",0],["value","string",0]],
   "geometry_msgs/msg/Accel": [["linear","geometry_msgs/msg/Vector3",0],["angular","geometry_msgs/msg/Vector3",0]],
   "geometry_msgs/msg/AccelStamped": [["header","std_msgs/msg/Header",0],["accel","geometry_msgs/msg/Accel",0]],
   "geometry_msgs/msg/AccelWithCovariance": [["accel","geometry_msgs/msg/Accel",0],["covariance","float64",36]],
