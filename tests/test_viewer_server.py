@@ -366,8 +366,11 @@ def test_a_page_starts_another_run(field):
         assert guest.ask("start", scenario="field", seed=8, robots=4)["scenario"] == "field"
         head = guest.until("welcome", 60)[0]
         assert head["seed"] == 8
-        robots = guest.until("robots", 60)[0]["robots"]
-        assert [r["name"] for r in robots] == ["uav1", "uav2", "uav3", "uav4"]
+        # What the page was told of the run before may still be on its way.
+        names = []
+        while len(names) < 4:
+            names = [r["name"] for r in guest.until("robots", 60)[0]["robots"]]
+        assert names == ["uav1", "uav2", "uav3", "uav4"]
         _, arrays = guest.until("poses")
         assert len({tuple(np.round(p, 1)) for p in arrays["p"]}) >= 4
         assert guest.ask("start", scenario="field", world="hills")["scenario"] == "field_hills"
