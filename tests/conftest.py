@@ -2,9 +2,14 @@
 
 import ctypes
 import gc
+import signal
 import sys
 
 import pytest
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="module")
