@@ -17,7 +17,9 @@ from volery.sensors.camera_events import Events
 from volery.sensors.camera_geometry import Measures, measure, motion_of
 from volery.sensors.camera_paint import Painter
 from volery.sensors.camera_parts import Painted, Quality, Rays
+from volery.sensors.camera_raster import Grid
 from volery.sensors.camera_rays import BLOCK, Lens, Pattern, lens_of, pattern_of
+from volery.sensors.camera_sight import Sight
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment
 from volery.world.hits import Hits
@@ -31,7 +33,7 @@ _GREY = 0.11
 """Where automatic exposure puts the mean (of logarithms) of the picture."""
 _BAND = 4
 """Rows that a rolling shutter reads at once."""
-_AT_ONCE = 1_000_000
+_AT_ONCE = 2_100_000
 """Rays that are in work at a time, to bound the memory of large pictures."""
 _COLOUR = ("rgb", "radiance", "events")
 
@@ -107,9 +109,9 @@ class Camera(Sensor):
         super().__init__(name, config, robot, environment, generator)
         scene = environment.scene
         self._quality = Quality.of(config.quality)
-        self._mask = scene.channel(config.channel)
+        self._sight = Sight(scene, scene.channel(config.channel))
         self._ignore = scene.group(None if config.sees_self else robot.name)
-        self._painter = Painter(environment, self._quality, self._mask, config.headlight)
+        self._painter = Painter(environment, self._quality, self._sight, config.headlight)
         self._eyes = ("", "_right") if config.baseline > 0 else ("",)
         self._events = {eye: Events(config.event_threshold) for eye in self._eyes}
         self._before: dict[str, np.ndarray] = {}
@@ -195,7 +197,7 @@ class Camera(Sensor):
                 hits = self._colour(view, rows, seconds, light, now_ns)
             if geometric:
                 X = view.at(seconds)
-                self._measure(plain, X, hits or self._cast(plain, X), motion, out)
+                self._measure(plain, X, hits or self._cast(plain, X, rows), motion, out)
         data = {name: a.reshape(*shape, *a.shape[1:]) for name, a in out._asdict().items() if len(a)}
         if light is not None:
             data.update(self._develop(light.whole(*shape), eye, now_ns))
@@ -221,9 +223,16 @@ class Camera(Sensor):
         part = slice(rows.start * per_row, rows.stop * per_row)
         return Pattern(*(array[part] for array in pattern))
 
-    def _rays(self, pattern: Pattern, X: np.ndarray, first: int = 0, seed: int = 0) -> Rays:
+    def _rays(self, pattern: Pattern, X: np.ndarray, rows: slice, over: int, seed: int = 0) -> Rays:
+        """The rays of some rows from a pose of the eye."""
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        return Rays(np.zeros((1, 3), np.float32), pattern.directions, pattern.far, R, p, self._ignore, first, seed)
+        grid, lens, first = None, self.lens, rows.start * self.config.width * over * over
+        if not lens.fisheye and self.config.readout == 0.0:
+            grid = Grid(lens.focal * over, lens.width * over, lens.height * over, rows.start * over, rows.stop * over)
+        origin = np.zeros((1, 3), np.float32)
+        return Rays(
+            origin, pattern.directions, pattern.far, R, p, self._ignore, first, seed, grid, pattern.pixel
+        )  # fmt: skip
 
     def _colour(self, view: _View, rows: slice, seconds: float, light: _Light, now_ns: int) -> Hits | None:
         """Add the light of some rows; returns the hits if they are those of the plain picture."""
@@ -235,22 +244,18 @@ class Camera(Sensor):
         air = self._painter.air(now_ns, 1.0 / (self.lens.focal * over))
         for k in range(count):
             X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
-            painted = self._painter.paint(self._rays(fine, X, first, k), air, now_ns)
+            painted = self._painter.paint(self._rays(fine, X, rows, over, k), air, now_ns)
             if self.lens.fisheye:
                 painted.colour[fine.far == 0] = 0.0
             with kernel_lock:
                 light.add(painted, ray_of, c.width, over, 1.0 / count, rows.start)
         return painted.hits if count == 1 and over == 1 else None
 
-    def _cast(self, pattern: Pattern, X: np.ndarray) -> Hits:
+    def _cast(self, pattern: Pattern, X: np.ndarray, rows: slice) -> Hits:
         scene = self.environment.scene
         if self._hits is None or len(self._hits) != len(pattern.directions):
             self._hits = Hits(scene, len(pattern.directions))
-        r = self._rays(pattern, X)
-        scene.cast_pattern(
-            r.origins, r.directions, r.R_WC, r.p_WC, r.far, self._hits, mask=self._mask, ignore=self._ignore,
-            coherent=True,
-        )  # fmt: skip
+        self._sight.find(self._rays(pattern, X, rows, 1), self._hits, coherent=True)
         return self._hits
 
     def _measure(self, pattern: Pattern, X: np.ndarray, hits: Hits, motion: NamedTuple, out: Measures) -> None:

@@ -16,7 +16,10 @@ import numpy as np
 
 from volery.sensors.camera_light import FAST
 
-__all__ = ["ACROSS", "FACE", "LAMP_REACH", "RIM", "SIDE", "TILE", "TILES", "Lamps", "lamp_share", "lamps_on"]
+__all__ = [
+    "ACROSS", "FACE", "LAMP_REACH", "RIM", "SIDE", "TILE", "TILES", "Lamps", "lamp_share", "lamps_free",
+    "lamps_on",
+]  # fmt: skip
 
 LAMP_REACH = 45.0
 """How far a lamp throws shadows [m]; what is farther away it does not light, but for what walls send on."""
@@ -31,6 +34,7 @@ _TEXEL, _OFF = np.float32(2.0 / FACE), np.float32(RIM - 0.5)
 _PER_TILE, _I1, _U1, _ROW = np.float32(1.0 / TILE), np.int32(1), np.uintp(1), np.uintp(SIDE)
 _NEAREST, _WALLS, _AWAY = np.float32(0.1), np.float32(0.2), np.float32(9.0)
 """Squared distance [m²] below which a lamp gets no brighter, and how much walls send on, as from so far [m²]."""
+_REACH = np.float32(LAMP_REACH**2)
 _LEAST = np.float32(1e-3)
 """Nearest a surface can be to a lamp [m]."""
 
@@ -57,40 +61,61 @@ def lamp_share(square, facing):
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
-def lamps_on(lamps, hidden, marks, b, count):
-    """Light of all lamps on the surfaces of a block, into b.lamp_r, b.lamp_g and b.lamp_b.
+def lamps_free(lamps, hidden, marks, b, count, free):
+    """Share of each lamp's light that reaches each surface of a block, 0 to 1, softened over four texels, into
+    free [k, BLOCK].
 
     hidden [n or 0] uint16: bits of the lamps before which something moving stands, by ray; marks [k, TILES]: tiles
     that are needed. Returns whether one was missing; there the light is taken as free.
     """
-    red, green, blue = b.lamp_r, b.lamp_g, b.lamp_b
-    for n in range(count):
-        red[n], green[n], blue[n] = _ZERO, _ZERO, _ZERO
     missing = False
     for k in range(len(lamps.place)):
-        if _aim(lamps.place[k], lamps.power[k], hidden, k, b, count):
+        if _aim(lamps.place[k], b, count):
             missing |= _find(lamps.index[k], marks[k], b, count)
-            _compare(lamps.depth, lamps.power[k], b, count)
+            _compare(lamps.depth, b, count, free[k])
+        if len(hidden) > 0:
+            _hide(hidden, np.uint16(1 << k), b, count, free[k])
     return missing
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
-def _aim(place, power, hidden, k, b, count):
-    """Where surfaces, a step along their normals, are on the map of lamp k: tile into b.level, texel on it into b.at,
-    how far it is from there to the next ones, 0 to 1, into b.p and b.q, depth [m] into b.h. What would come unhindered
-    goes into b.weight, 0 where the lamp cannot be seen; returns whether it can be anywhere. Light by way of walls is
-    added."""
-    px, py, pz, p0, p1, p2 = place[0], place[1], place[2], power[0], power[1], power[2]
+def lamps_on(lamps, free, member, b, count) -> None:
+    """Light of all lamps on the surfaces of a block, into b.lamp_r, b.lamp_g and b.lamp_b; also what comes by way of
+    walls. member: which of free [k, BLOCK] is that of each surface."""
     xs, ys, zs, nxs, nys, nzs, red, green, blue = b.x, b.y, b.z, b.nx, b.ny, b.nz, b.lamp_r, b.lamp_g, b.lamp_b
-    ps, qs, hs, at, tile, weight, rays = b.p, b.q, b.h, b.at, b.level, b.weight, b.ray
-    most, reach = _ZERO, np.float32(LAMP_REACH**2)
+    parts, lights = b.p, b.q
+    for n in range(count):
+        red[n], green[n], blue[n] = _ZERO, _ZERO, _ZERO
+    for k in range(len(lamps.place)):
+        px, py, pz = lamps.place[k, 0], lamps.place[k, 1], lamps.place[k, 2]
+        p0, p1, p2, own = lamps.power[k, 0], lamps.power[k, 1], lamps.power[k, 2], free[k]
+        # In several loops, or there would be too many arrays for the compiler to take several surfaces at once.
+        for n in range(count):
+            parts[n] = own[np.uintp(member[n])]
+        for n in range(count):
+            x, y, z = xs[n] - px, ys[n] - py, zs[n] - pz
+            square = max(x * x + y * y + z * z, _LEAST * _LEAST)
+            direct, around = lamp_share(square, -(nxs[n] * x + nys[n] * y + nzs[n] * z))
+            lights[n] = around + (direct * parts[n] if square < _REACH else _ZERO)
+        for n in range(count):
+            red[n], green[n], blue[n] = red[n] + p0 * lights[n], green[n] + p1 * lights[n], blue[n] + p2 * lights[n]
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+def _aim(place, b, count):
+    """Where surfaces, a step along their normals, are on the map of a lamp: tile into b.level, texel on it into b.at,
+    how far it is from there to the next ones, 0 to 1, into b.p and b.q, depth [m] into b.h. What would come unhindered
+    goes into b.weight, 0 where the lamp cannot be seen; returns whether it can be anywhere."""
+    px, py, pz = place[0], place[1], place[2]
+    xs, ys, zs, nxs, nys, nzs = b.x, b.y, b.z, b.nx, b.ny, b.nz
+    ps, qs, hs, at, tile, weight = b.p, b.q, b.h, b.at, b.level, b.weight
+    most = _ZERO
     for n in range(count):
         x, y, z, nx, ny, nz = xs[n] - px, ys[n] - py, zs[n] - pz, nxs[n], nys[n], nzs[n]
         square = max(x * x + y * y + z * z, _LEAST * _LEAST)
-        direct, around = lamp_share(square, -(nx * x + ny * y + nz * z))
-        direct = direct if square < reach else _ZERO
+        direct, _ = lamp_share(square, -(nx * x + ny * y + nz * z))
+        direct = direct if square < _REACH else _ZERO
         weight[n], most = direct, most + direct
-        red[n], green[n], blue[n] = red[n] + p0 * around, green[n] + p1 * around, blue[n] + p2 * around
         ax, ay, az = abs(x), abs(y), abs(z)
         first, second = ax >= ay and ax >= az, ay >= az
         m, nm = x if first else y if second else z, nx if first else ny if second else nz
@@ -110,11 +135,6 @@ def _aim(place, power, hidden, k, b, count):
         fs, ft = np.floor(s), np.floor(t)
         ps[n], qs[n], at[n] = s - fs, t - ft, np.int32(fs) * np.int32(SIDE) + np.int32(ft)
         hs[n] = there - np.float32(0.3) * texel - np.float32(0.005)
-    if len(hidden) > 0:
-        bit = np.uint16(1 << k)
-        for n in range(count):
-            if hidden[rays[n]] & bit:
-                weight[n] = _ZERO
     return most > _ZERO
 
 
@@ -134,10 +154,9 @@ def _find(index, marks, b, count):
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
-def _compare(depth, power, b, count) -> None:
-    """Add what comes past all that stands, softened over four texels."""
-    red, green, blue, weight, hs, at, ps, qs = b.lamp_r, b.lamp_g, b.lamp_b, b.weight, b.h, b.at, b.p, b.q
-    p0, p1, p2 = power[0], power[1], power[2]
+def _compare(depth, b, count, free) -> None:
+    """What share comes past all that stands, softened over four texels."""
+    hs, at, ps, qs = b.h, b.at, b.p, b.q
     for n in range(count):
         h, p, q = hs[n], ps[n], qs[n]
         # Unsigned, since numba would look whether each index counts from the end.
@@ -145,5 +164,13 @@ def _compare(depth, power, b, count) -> None:
         next_ = first + _ROW
         low = (_ONE - p if depth[first] > h else _ZERO) + (p if depth[next_] > h else _ZERO)
         high = (_ONE - p if depth[first + _U1] > h else _ZERO) + (p if depth[next_ + _U1] > h else _ZERO)
-        free = (_ONE if at[n] < 0 else low + (high - low) * q) * weight[n]
-        red[n], green[n], blue[n] = red[n] + p0 * free, green[n] + p1 * free, blue[n] + p2 * free
+        free[n] = _ONE if at[n] < 0 else low + (high - low) * q
+
+
+@nb.njit(cache=True, nogil=True)
+def _hide(hidden, bit, b, count, free) -> None:
+    """Nothing of a lamp comes past things that move before it."""
+    rays = b.ray
+    for n in range(count):
+        if hidden[rays[n]] & bit:
+            free[n] = _ZERO

@@ -10,6 +10,7 @@ from volery.sensors.camera_lamps import LAMP_REACH
 from volery.sensors.camera_movers import BY_SUN, near_movers
 from volery.sensors.camera_parts import Buffers, Painted, Quality, Rays, Surfaces, View
 from volery.sensors.camera_shade import shade
+from volery.sensors.camera_sight import Sight
 from volery.sensors.camera_sky import Air
 from volery.sensors.camera_surface import BLOCK, surfaces
 from volery.sensors.camera_tables import COLUMNS, Geometry, SceneTables
@@ -42,11 +43,11 @@ class Painter:
 
     _grain = grain_volume()
 
-    def __init__(self, environment: Environment, quality: Quality, mask: int, headlight: float) -> None:
+    def __init__(self, environment: Environment, quality: Quality, sight: Sight, headlight: float) -> None:
         self.headlight = headlight
         self._environment = environment
         self._quality = quality
-        self._mask = mask
+        self._sight = sight
         self._tables = SceneTables.of(environment.scene)
         self._lights = LightMaps.of(environment.scene)
         self._buffers: dict[int, Buffers] = {}
@@ -80,7 +81,7 @@ class Painter:
                 lamps = self._lamps_by_rays(all_, s, by_rays)
                 if apart:
                     sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
-            self._shade(b, s, by_map, (sun, lamps, hidden, not apart, True), 1.0)
+            self._shade(b, s, by_map, (sun, lamps, hidden, not apart, True, not apart), 1.0)
         self._follow(b, s, 0)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
@@ -96,17 +97,14 @@ class Painter:
             lamps = _NO_COLOURS
             if not light and (len(by_rays[0]) or self._environment.lights):
                 lamps = self._lamps_by_rays(self._surfaces(s, None), s, by_rays)
-            self._shade(b, s, by_map, (sun, lamps, hidden, True, not light), _COARSE if light else 1.0)
+            self._shade(b, s, by_map, (sun, lamps, hidden, True, not light, False), _COARSE if light else 1.0)
         if not light and mirrors < _MOST_MIRRORS:
             self._follow(b, s, mirrors)
         return b.colour
 
     def _cast(self, rays: Rays, air: Air, now_ns: int, b: Buffers, *, coherent: bool) -> View:
         scene = self._environment.scene
-        scene.cast_pattern(
-            rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, b.hits, mask=self._mask,
-            ignore=rays.ignore, coherent=coherent,
-        )  # fmt: skip
+        self._sight.find(rays, b.hits, coherent=coherent)
         origin = scene.cell(rays.p_WC).origin
         eye = rays.p_WC - origin
         start = (rays.origins @ rays.R_WC.T + eye).astype(np.float32)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from volery.sensors.camera_raster import Grid
 from volery.sensors.camera_sky import Air
 from volery.sensors.camera_tables import Geometry
 from volery.world.hits import Hits
@@ -50,6 +51,10 @@ class Rays(NamedTuple):
     first: int = 0
     """Number of the first of them in the picture, and of the picture: what is drawn by lot hangs on them."""
     seed: int = 0
+    grid: Grid | None = None
+    """Of the rays of a pinhole, all from one place; None: they are anyhow."""
+    pixel: np.ndarray | None = None
+    """Where on the grid each of them is, int32 [n]."""
 
 
 class Painted(NamedTuple):

@@ -12,8 +12,9 @@ import numba as nb
 import numpy as np
 
 from volery.sensors.camera_grain import paint
-from volery.sensors.camera_lamps import lamps_on
+from volery.sensors.camera_lamps import lamps_free, lamps_on
 from volery.sensors.camera_light import FAST, sky_free, sun_free
+from volery.sensors.camera_share import QUARTERS, share, spread
 from volery.sensors.camera_sky import glow, open_sky, sky
 from volery.sensors.camera_surface import BLOCK, block, surface
 
@@ -31,20 +32,23 @@ def shade(geo, maps, lamps, air, eye, start, R, directions, hits, coarse, given,
 
     given: the share of the sun that rays found free [n or 0] (past what moves, if the sun's map is to say the rest),
     light of lamps that are not in `lamps` [n or 0, 3], which of those in it moving things hide [n or 0] (see
-    `lamps_on`), whether the sun's map counts, and whether the sky is seen with its clouds.
+    `lamps_on`), whether the sun's map counts, whether the sky is seen with its clouds, and whether neighbours share
+    light.
     out: colour [n, 3]; what light is multiplied by [n or 0, 3]: then light of the sun and from all round is left out of
     the colour; share of the sun [n or 0]; normal [n or 0, 3]; material [n], -1 for the sky.
     needs: tiles of sun and sky that were needed [threads, …], those of lamps [threads, k, …], and which blocks are to
     be done [blocks] uint8: those stay 1 that miss a tile.
     """
     n = len(directions)
-    free, own, hidden, by_map, seen = given
+    free, own, hidden, by_map, seen, shared = given
     marks, lamp_marks, todo = needs
     colour, albedo, lit, normal, material = out
     blocks = (n + BLOCK - 1) // BLOCK
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
-        b = block()
+        b, few, member, leader = block(), block(), np.empty(BLOCK, np.int32), np.empty(QUARTERS, np.int32)
+        # A lamp that reaches nothing of a block has no share of it.
+        free_lamps = np.zeros((len(lamps.place), BLOCK), np.float32)
         for k in range(task, blocks, tasks):
             if todo[k] == 0:
                 continue
@@ -54,8 +58,11 @@ def shade(geo, maps, lamps, air, eye, start, R, directions, hits, coarse, given,
             if count < last - first:
                 _sky(air, R, directions, hits[1], seen, first, last, colour, albedo, lit, normal)
             missing = air.sun[1] > 1e-5 and by_map and sun_free(maps, marks[task], b, count)
-            missing |= sky_free(maps, marks[task], b, count)
-            missing |= lamps_on(lamps, hidden, lamp_marks[task], b, count)
+            some = share(b, count, first, air.pixel_angle if shared else 0.0, few, member, leader)
+            missing |= sky_free(maps, marks[task], few, some)
+            missing |= lamps_free(lamps, hidden, lamp_marks[task], few, some, free_lamps)
+            spread(few, member, b, count)
+            lamps_on(lamps, free_lamps, member, b, count)
             todo[k] = 1 if missing else 0
             paint(geo, air, b, count)
             _light(geo, air, b, count, free, own, colour, albedo, lit, normal)
