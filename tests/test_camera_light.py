@@ -59,7 +59,7 @@ def quad(corners, material):
 # Lambert
 
 
-@pytest.mark.parametrize("quality", ["fast", "default", "best"])
+@pytest.mark.parametrize("quality", ["plain", "fast", "default", "best"])
 @pytest.mark.parametrize("sky", [NOON, MORNING, DUSK], ids=["noon", "morning", "dusk"])
 def test_an_open_plane_has_the_radiance_of_lambert(quality, sky):
     scene = Scene()
@@ -291,12 +291,13 @@ def test_light_is_lost_in_fog_by_beer_and_lambert(fog, distance):
     assert kept == pytest.approx(np.full(3, np.exp(-(CLEAR_AIR + weather.extinction(550.0)) * distance)), rel=2e-3)
 
 
-def test_a_headlight_falls_with_the_square_of_the_distance():
+@pytest.mark.parametrize("quality", ["plain", "fast"])
+def test_a_headlight_falls_with_the_square_of_the_distance(quality):
     colour = np.array(GREY.colour)
     for distance in (0.5, 1.0, 4.0, 20.0):
         scene = Scene()
         scene.add(Placement.one("wall", geometry.box((1, 400, 400)).of(GREY), (distance + 0.5, 0, 0)))
-        image = make(scene, sky=NIGHT, headlight=3.0, outputs=("radiance", "depth"), quality="fast").sense(0)
+        image = make(scene, sky=NIGHT, headlight=3.0, outputs=("radiance", "depth"), quality=quality).sense(0)
         cos = distance / image["depth"][..., None]
         expected = colour * 3.0 * cos / image["depth"][..., None] ** 2 * np.exp(-CLEAR_AIR * image["depth"][..., None])
         assert np.abs(image["radiance"] / expected - 1).max() < 5e-3 + 2e-4 * distance**2
@@ -362,3 +363,18 @@ def test_only_what_a_change_touches_is_looked_at_again():
     camera._painter.sync()
     # What moves by itself has no part in the maps.
     assert held() == full and scene.version == version + 1
+
+
+def test_plain_pictures_have_no_shadows_and_no_lamps():
+    """A closed room is as light as open ground, a mirror shows its own colour, and the sky neither sun nor clouds."""
+    scene = Scene()
+    plane(scene)
+    roof = geometry.box((50, 50, 0.5)).of(replace(GREY, mirror=0.9))
+    open_ = make(scene, (0, 0, 2), DOWN, outputs=("radiance",), quality="plain").sense(0)["radiance"]
+    scene.add(Placement("roof", (roof,), np.array([[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 5]])))
+    under = make(scene, (0, 0, 2), DOWN, outputs=("radiance",), quality="plain").sense(0)["radiance"]
+    assert np.array_equal(open_, under)
+    over = make(scene, (0, 0, 7.25), DOWN, outputs=("radiance",), quality="plain").sense(0)["radiance"]
+    assert np.allclose(over, open_, rtol=1e-4)
+    up = make(scene, (0, 0, 20), (0, -np.pi / 2, 0), outputs=("radiance",), quality="plain").sense(0)["radiance"]
+    assert up.max() < 2.0 and np.abs(np.diff(up[24, :, 2])).max() < 0.02

@@ -41,9 +41,11 @@ class CameraConfig(SensorConfig):
     """Direction at the start against the mount: to the left, and up [degrees]."""
     pan_range_deg: tuple[float, float] = (-180.0, 180.0)
     tilt_range_deg: tuple[float, float] = (-90.0, 90.0)
-    quality: Literal["fast", "default", "best"] = "default"
-    """fast: shadows of what stands, sky by one map; default: sky by four maps, shadows of moving things; best: four
-    rays a pixel, soft shadows, sky and neighbours by rays (one bounce), smoothed by OIDN if volery[best] is there."""
+    quality: Literal["plain", "fast", "default", "best"] = "default"
+    """plain: colours of materials in the light of an open sky, without shadows, grain, lamps, mirrors and glass, as
+    most simulators draw; fast: shadows of what stands, sky by one map; default: sky by four maps, shadows of moving
+    things; best: four rays a pixel, soft shadows, sky and neighbours by rays (one bounce), smoothed by OIDN if
+    volery[best] is there."""
     exposure: float = param(0.0, low=-20.0, high=20.0)
     """Stops [EV] brighter than for a sunny day, or than the automatic choice."""
     auto_exposure: bool = True

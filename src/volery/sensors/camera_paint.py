@@ -9,6 +9,7 @@ from volery.sensors.camera_grain import grain_volume
 from volery.sensors.camera_lamps import LAMP_REACH
 from volery.sensors.camera_movers import BY_SUN, near_movers
 from volery.sensors.camera_parts import Buffers, Painted, Quality, Rays, Surfaces, View
+from volery.sensors.camera_plain import shade_plain
 from volery.sensors.camera_shade import shade
 from volery.sensors.camera_sight import Sight
 from volery.sensors.camera_sky import Air
@@ -71,6 +72,12 @@ class Painter:
             self._buffers[n] = Buffers(self._environment.scene, n, apart)
         b = self._buffers[n]
         s = self._cast(rays, air, now_ns, b, coherent=True)
+        if self._quality.plain:
+            with kernel_lock:
+                shade_plain(
+                    s.geometry, air, s.eye, s.start, rays.R_WC, rays.directions, s.found, b.colour, threads()
+                )  # fmt: skip
+            return Painted(b.hits, b.colour, b.albedo, b.albedo, b.albedo, b.normal)
         around = _NO_COLOURS
         with kernel_lock:
             by_map, by_rays = self._lamps(s)

@@ -28,11 +28,14 @@ class Quality(NamedTuple):
     lamps: int
     """Lamps that throw light and shadow."""
     moving_shadows: bool
+    plain: bool = False
+    """The colours of materials in the light of an open sky, without all of the above."""
 
     @staticmethod
     def of(name: str) -> Quality:
         """A quality by name."""
         return {
+            "plain": Quality(1, 0, 0, 0, False, plain=True),
             "fast": Quality(1, 1, 0, 2, False),
             "default": Quality(1, 4, 0, 6, True),
             "best": Quality(2, 4, 1, 12, True),

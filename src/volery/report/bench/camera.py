@@ -19,8 +19,8 @@ CARGO = (
 """What each drone of the fleet carries."""
 
 
-def _camera(size: tuple[int, int], outputs: tuple[str, ...] = ("rgb", "depth_planar")) -> dict:
-    return {"width": size[0], "height": size[1], "outputs": list(outputs)}
+def _camera(size: tuple[int, int], quality: str = "default") -> dict:
+    return {"width": size[0], "height": size[1], "outputs": ["rgb", "depth_planar"], "quality": quality}
 
 
 def _request(size: tuple[int, int]) -> dict:
@@ -51,6 +51,10 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
             "by_size_ms": {
                 n: measure(around, eye, 1, "camera", _camera(s), rounds) for n, s in zip(names, sizes, strict=True)
             },
+            "plain_by_size_ms": {
+                n: measure(around, eye, 1, "camera", _camera(s, "plain"), rounds)
+                for n, s in zip(names, sizes, strict=True)
+            },
             "by_drones_ms": {str(c): measure(around, eye, c, "camera", _camera(size), rounds) for c in counts},
             "fleet_real_time_factor": real_time_factor(name, counts[-1], CARGO, 0.1 if quick else 0.5),
         }
@@ -59,9 +63,14 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
             with Beside(simulation, distance, "camera") as beside:
                 ours["beside"] = {
                     "by_size": {
-                        n: beside.compare(1, _camera(s), _request(s), rounds) for n, s in zip(names, sizes, strict=True)
+                        n: beside.compare(1, _camera(s), _request(s), rounds, _camera(s, "plain"))
+                        for n, s in zip(names, sizes, strict=True)
                     },
-                    "by_drones": {str(counts[-1]): beside.compare(counts[-1], _camera(size), _request(size), 1)},
+                    "by_drones": {
+                        str(counts[-1]): beside.compare(
+                            counts[-1], _camera(size), _request(size), 1, _camera(size, "plain")
+                        )
+                    },
                     "same_depth_share": beside.agreement(_camera((128, 128)), _request((128, 128)), "depth_planar"),
                     **beside.about,
                 }
@@ -78,6 +87,7 @@ def table(result: dict) -> str:
     lines = [
         f"milliseconds of a picture ({result['outputs']}), {result['threads']} threads",
         *cells_table("size", {w: r["by_size_ms"] for w, r in result["worlds"].items()}),
+        *cells_table("plain", {w: r["plain_by_size_ms"] for w, r in result["worlds"].items()}),
         *cells_table(drones, {w: r["by_drones_ms"] for w, r in result["worlds"].items()}),
         f"{result['fleet']} drones, each with a 640x480 camera and an 8192-ray lidar at 10 Hz: real time × "
         + ", ".join(f"{r['fleet_real_time_factor']:.3g} ({w})" for w, r in result["worlds"].items()),

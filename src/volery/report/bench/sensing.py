@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from volery.report.bench.worker import start_workers
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario
+from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
 from volery.world.batch import run_together
 from volery.world.environment import Environment
@@ -77,12 +79,23 @@ class Rig:
         for robot, place in zip(self._robots, places(eye, count), strict=True):
             robot.set_pose(place, np.array([1.0, 0.0, 0.0, 0.0]))
             robot.show(self._scene)
-        cls = find("sensors", kind)
-        settings = build(cls.Config, config, Place(path=(kind,)))
-        self.sensors = [cls("eye", settings, r, environment, generator(0, r.name)) for r in self._robots]
+        self._environment = environment
+        self.sensors = self._carried(kind, config)
         self.yaw = 0.0
         # Kernels are loaded or compiled.
         self.read()
+
+    def with_sensors(self, kind: str, config: dict) -> Rig:
+        """The same drones with another sensor each."""
+        other = copy(self)
+        other.sensors = self._carried(kind, config)
+        other.read()
+        return other
+
+    def _carried(self, kind: str, config: dict) -> list[Sensor]:
+        cls = find("sensors", kind)
+        settings = build(cls.Config, config, Place(path=(kind,)))
+        return [cls("eye", settings, r, self._environment, generator(0, r.name)) for r in self._robots]
 
     def read(self) -> list[dict[str, np.ndarray]]:
         """A reading of all, as a step of the simulation takes it."""
@@ -154,26 +167,33 @@ class Beside:
             "missing": {name: worker.error for name, worker in self._workers.items() if worker.error is not None},
         }
 
-    def compare(self, count: int, config: dict, request: dict, rounds: int) -> dict[str, Any]:
-        """Median milliseconds of one reading of every drone, ours and others', and how many times faster ours is."""
-        rig = Rig(self._environment, self.near.eye, count, self.kind, config)
+    def compare(
+        self, count: int, config: dict, request: dict, rounds: int, plain: dict | None = None
+    ) -> dict[str, Any]:  # fmt: skip
+        """Median milliseconds of one reading of every drone, ours and others', and how many times faster ours is.
+        plain: the same sensor made to give no more than the others do, measured too."""
+        rig = self._rig(count, config)
+        rigs = {"ours": rig} | ({} if plain is None else {"plain": rig.with_sensors(self.kind, plain)})
         request = {**request, "places": places(self.near.eye, count).tolist(), "yaw": 0.0}
-        turns: dict[str, Callable[[], float]] = {"ours": rig.seconds}
+        turns: dict[str, Callable[[], float]] = {name: rig.seconds for name, rig in rigs.items()}
         working = {name: worker for name, worker in self._workers.items() if worker.error is None}
         for name, worker in working.items():
             turns[name] = lambda worker=worker: worker.seconds(**{**request, "yaw": rig.yaw})
         ms = {name: _milliseconds(times) for name, times in take_turns(turns, rounds, _MOST).items()}
+        cell: dict[str, Any] = {f"{name}_ms": ms.pop(name) for name in rigs}
         rig.close()
-        ours = ms.pop("ours")
-        return {
-            "ours_ms": ours,
-            "peers_ms": ms,
-            "times_faster": {name: round(other / ours, 2) for name, other in ms.items()},
-        }
+        cell["peers_ms"] = ms
+        for name, key in (("ours", "times_faster"), ("plain", "plain_times_faster")):
+            if name in rigs:
+                cell[key] = {peer: round(other / cell[f"{name}_ms"], 2) for peer, other in ms.items()}
+        return cell
+
+    def _rig(self, count: int, config: dict) -> Rig:
+        return Rig(self._environment, self.near.eye, count, self.kind, config)
 
     def agreement(self, config: dict, request: dict, array: str) -> dict[str, float]:
         """By library, the share of rays or pixels whose distance is within 2 % of ours, or that both found empty."""
-        rig = Rig(self._environment, self.near.eye, 1, self.kind, config)
+        rig = self._rig(1, config)
         ours = rig.read()[0][array].astype(float)
         rig.close()
         request = {**request, "places": places(self.near.eye, 1).tolist(), "yaw": rig.yaw}

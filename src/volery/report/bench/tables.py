@@ -23,8 +23,11 @@ def peer_lines(world: str, by: str, beside: dict, agreement: str) -> list[str]:
     width = max(len(by), *(len(row) for row in rows))
     lines.append(f"{by:>{width}} {'ours ms':>10} " + " ".join(f"{name:>{max(len(name), 8)}}" for name in names))
     for row, cell in rows.items():
-        ratios = " ".join(f"{cell['times_faster'][name]:{max(len(name), 8)}.1f}" for name in names)
-        lines.append(f"{row:>{width}} {cell['ours_ms']:10.2f} {ratios}")
+        for kind, key in (("ours", "times_faster"), ("plain", "plain_times_faster")):
+            if key in cell:
+                ratios = " ".join(f"{cell[key][name]:{max(len(name), 8)}.1f}" for name in names)
+                mark = row if kind == "ours" else kind
+                lines.append(f"{mark:>{width}} {cell[f'{kind}_ms']:10.2f} {ratios}")
     shares = " ".join(f"{beside[agreement].get(name, float('nan')):{max(len(name), 8)}.1%}" for name in names)
     lines.append(f"{'same':>{width}} {'':10} {shares}")
     return lines + [f"  {name}: {error}" for name, error in beside["missing"].items()]
