@@ -50,7 +50,10 @@ class Mission:
         """Bring a robot and its autonomy into the world."""
         entry = {"type": robot, "physics": physics, "position": start_W.tolist(), "sensors": sensors}
         self.simulation.spawn(name, entry)
-        self.stacks[name] = Stack(self.simulation, name, task, config)
+        stack = Stack(self.simulation, name, task, config)
+        # Those that came first have the right of way.
+        stack.mates = list(self.stacks.values())
+        self.stacks[name] = stack
         self.scores[name], self.ways[name] = Score(name), []
         self.simulation.controllers.append(self.stacks[name])
         return self.stacks[name]

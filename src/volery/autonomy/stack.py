@@ -30,6 +30,8 @@ _HURRY, _RUSH = 1.15, 1.3
 """A plan that is so much too fast for its bends is not taken up while what is flown is free, or not at all."""
 _JOLT = 1.5
 """Nor one that begins with a velocity that differs by as much [m/s]."""
+_APART, _AHEAD = 3.0, np.arange(0.0, 2.5, 0.25)
+"""So near it does not come to one that has the right of way [m], as far as it looks ahead [s]."""
 _LOST = 0.5
 """So far off its trajectory a robot begins anew from where it is [m]."""
 
@@ -91,6 +93,8 @@ class Stack:
         """The plan that people see."""
         self.path = [X_WB[:, 3].copy()]
         """Estimated places at sweeps [m]."""
+        self.mates: list[Stack] = []
+        """Robots that tell it what they are about to fly, and to which it gives way."""
         self._felt_ns: int | None = None
         self._next_plan = simulation.clock.now + self.config.settle
 
@@ -144,12 +148,23 @@ class Stack:
                 self._brake(now)
                 return
         self.plan, self.failed = plan, 0
-        self.pilot.fly(plan.trajectory, now)
+        if self._meets_a_mate([plan.trajectory.at(t).p for t in _AHEAD], now):
+            self._brake(now)
+        else:
+            self.pilot.fly(plan.trajectory, now)
 
     def _too_sharp(self, trajectory: Trajectory, hurry: float) -> bool:
         """Whether it is faster than it should be by more than a factor, or begins with another velocity."""
         jolt = np.linalg.norm(self.localisation.state.v_WB_W - trajectory.at(0.0).v)
         return trajectory.hurry > hurry or bool(jolt > _JOLT)
+
+    def _meets_a_mate(self, own: list[np.ndarray], now: float) -> bool:
+        """Whether it would come too near to one that it gives way to, and is not on its way from it already."""
+        for mate in self.mates:
+            apart = np.linalg.norm(np.array(own) - [mate.pilot.reference(now + t).p for t in _AHEAD], axis=1)
+            if apart.min() < _APART and apart.argmin() > 0:
+                return True
+        return False
 
     def _begun(self, now: float) -> tuple[np.ndarray, float]:
         """What is flown in any case, [k, 3] [m], and the speed now [m/s]: from where it should be, so that plans
@@ -169,6 +184,8 @@ class Stack:
         if self.pilot.remaining(now) < 0.3:
             return False
         ahead = [self.pilot.reference(now + t).p for t in np.arange(0.0, min(self.pilot.remaining(now), 2.0), 0.1)]
+        if self._meets_a_mate([self.pilot.reference(now + t).p for t in _AHEAD], now):
+            return False
         return self.planner.free(self.occupancy, np.array(ahead))
 
     def _brake(self, now: float) -> None:
