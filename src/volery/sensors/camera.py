@@ -23,7 +23,7 @@ from volery.sensors.camera_sight import Sight
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment
 from volery.world.hits import Hits
-from volery.world.native import kernel_lock, threads
+from volery.world.native import kernel_lock, workers
 
 __all__ = ["Camera", "CameraConfig"]
 
@@ -68,12 +68,13 @@ class _Light:
 
     def add(self, p: Painted, ray_of: np.ndarray, width: int, over: int, weight: float, row: int) -> None:
         """Add what the rays of some rows from `row` on see."""
-        gather(p.colour, ray_of, width, over, weight, row, self._colour, threads())
+        tasks = workers(len(ray_of))
+        gather(p.colour, ray_of, width, over, weight, row, self._colour, tasks)
         if len(self._sun):
-            gather(p.albedo * p.sun, ray_of, width, over, weight, row, self._sun, threads())
-            gather(p.albedo * p.around, ray_of, width, over, weight, row, self._around, threads())
-            gather(p.albedo, ray_of, width, over, weight, row, self._albedo, threads())
-            gather(p.normal, ray_of, width, over, weight, row, self._normal, threads())
+            gather(p.albedo * p.sun, ray_of, width, over, weight, row, self._sun, tasks)
+            gather(p.albedo * p.around, ray_of, width, over, weight, row, self._around, tasks)
+            gather(p.albedo, ray_of, width, over, weight, row, self._albedo, tasks)
+            gather(p.normal, ray_of, width, over, weight, row, self._normal, tasks)
 
     def whole(self, height: int, width: int) -> np.ndarray:
         """All of the light [h, w, 3]; what few rays found is smoothed."""
@@ -264,8 +265,9 @@ class Camera(Sensor):
         found = (hits.distance, hits.row, hits.primitive, hits.normal, hits.back)
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
         with kernel_lock:
+            tasks = workers(len(pattern.pixel))
             measure(
-                geometry, self.lens, motion, R, p, pattern.directions, pattern.far, pattern.pixel, found, out, threads()
+                geometry, self.lens, motion, R, p, pattern.directions, pattern.far, pattern.pixel, found, out, tasks
             )
 
     def _develop(self, linear: np.ndarray, eye: str, now_ns: int) -> dict[str, np.ndarray]:
@@ -279,7 +281,7 @@ class Camera(Sensor):
                 # The second eye is exposed as the first.
                 if self._gain is None:
                     self._gain = self._exposure(linear)
-                data["rgb"] = expose(linear, self._gain, threads())
+                data["rgb"] = expose(linear, self._gain, workers(linear.size))
         if "events" in c.outputs:
             data["events"] = self._events[eye].of(linear, now_ns)
         return data
@@ -289,7 +291,7 @@ class Camera(Sensor):
         gain = _GAIN * 2.0**self.config.exposure
         if self.config.auto_exposure:
             # Not all the way: night should look darker than day.
-            gain *= float(np.clip(_GREY / (bright_of(linear, threads()) * _GAIN), 0.25, 1e4) ** 0.75)
+            gain *= float(np.clip(_GREY / (bright_of(linear, workers(linear.size)) * _GAIN), 0.25, 1e4) ** 0.75)
         return gain
 
     def state(self) -> dict:

@@ -20,7 +20,7 @@ from volery.sensors.daylight import daylight
 from volery.sensors.spotlight import spot_light
 from volery.world.embree import address
 from volery.world.environment import Environment
-from volery.world.native import WIDTH, kernel_lock, threads
+from volery.world.native import WIDTH, kernel_lock, workers
 from volery.world.rays import occluded_rays, own_filter_address
 from volery.world.scene import ALL_CHANNELS
 
@@ -75,7 +75,7 @@ class Painter:
         if self._quality.plain:
             with kernel_lock:
                 shade_plain(
-                    s.geometry, air, s.eye, s.start, rays.R_WC, rays.directions, s.found, b.colour, threads()
+                    s.geometry, air, s.eye, s.start, rays.R_WC, rays.directions, s.found, b.colour, workers(n)
                 )  # fmt: skip
             return Painted(b.hits, b.colour, b.albedo, b.albedo, b.albedo, b.normal)
         around = _NO_COLOURS
@@ -127,11 +127,12 @@ class Painter:
         shining = self._lights.lamps(*lamps, s.rays.p_WC, s.geometry.origin)
         todo = np.ones(-(-len(b.colour) // BLOCK), np.uint8)
         while todo.any():
-            marks = np.zeros((threads(), *maps.index.shape), np.uint8)
-            lamp_marks = np.zeros((threads(), *shining.index.shape), np.uint8)
+            tasks = workers(len(b.colour))
+            marks = np.zeros((tasks, *maps.index.shape), np.uint8)
+            lamp_marks = np.zeros((tasks, *shining.index.shape), np.uint8)
             shade(
                 s.geometry, maps, shining, s.air, s.eye, s.start, s.rays.R_WC, s.rays.directions, s.found, coarse,
-                given, out, (marks, lamp_marks, todo), threads(),
+                given, out, (marks, lamp_marks, todo), tasks,
             )  # fmt: skip
             scene, p_WC = self._environment.scene, s.rays.p_WC
             maps = self._lights.fill(scene, p_WC, maps, marks.max(axis=0))
@@ -146,7 +147,7 @@ class Painter:
         out = Surfaces(len(directions))
         surfaces(
             s.geometry, s.eye, start, s.rays.R_WC, directions, found, out.way, out.point, out.normal, out.material,
-            threads(),
+            workers(len(directions)),
         )  # fmt: skip
         return out
 
@@ -167,7 +168,7 @@ class Painter:
         near = np.empty(len(s.rays.directions), np.uint16)
         near_movers(
             movers, in_sun, s.air.sun_W, places, s.start, s.rays.R_WC, s.rays.directions, s.found[0], s.found[1], near,
-            threads(),
+            workers(len(near)),
         )  # fmt: skip
         asked = np.flatnonzero(near)
         if not len(asked):
@@ -203,13 +204,14 @@ class Painter:
         out = np.zeros((len(all_.point), 3), np.float32)
         for place, power in zip(lamps[0] - s.geometry.origin, lamps[1], strict=True):
             self._ask(all_, s, place, place=True)
-            lamp_light(place, power, all_.point, all_.normal, all_.blocked, out, threads())
+            lamp_light(place, power, all_.point, all_.normal, all_.blocked, out, workers(len(out)))
         for spot in self._environment.spots():
             place = spot.p_W - s.geometry.origin
             self._ask(all_, s, place, place=True)
             spot_light(
-                place, spot.ahead_W, spot.cosine, spot.light, all_.point, all_.normal, all_.blocked, out, threads()
-            )
+                place, spot.ahead_W, spot.cosine, spot.light, all_.point, all_.normal, all_.blocked, out,
+                workers(len(out)),
+            )  # fmt: skip
         return out
 
     def _ask(
@@ -221,14 +223,14 @@ class Painter:
         shadow_rays(
             place, target, spread, 16 * s.rays.seed, s.rays.first, _column(s.geometry, "thin"),
             LAMP_REACH if place else _SHADOW_REACH, s.eye, a.point, a.normal, a.material, a.start, a.ray, a.far,
-            threads(),
+            workers(len(a.far)),
         )  # fmt: skip
         cell = scene.cell(s.rays.p_WC)
         occluded_rays(
             address(f"rtcOccluded{WIDTH}"), own_filter_address(),
             cell.static.handle if standing and len(cell.static) else 0, cell.moving.handle if len(cell.moving) else 0,
             a.start, a.ray, np.eye(3), np.zeros(3), a.far, np.uint32(ALL_CHANNELS), -1, scene.slot_rows[True],
-            scene.rows.group, a.blocked, threads(),
+            scene.rows.group, a.blocked, workers(len(a.far)),
         )  # fmt: skip
 
     def _bounce(self, a: Surfaces, s: View) -> np.ndarray:
@@ -240,7 +242,7 @@ class Painter:
         for k in range(count):
             bounce_rays(
                 16 * s.rays.seed + 4 * k + 4, s.rays.first, count, k, _column(s.geometry, "thin"), _BOUNCE_REACH, s.eye,
-                a.point, a.normal, a.material, a.start, a.ray, a.far, weight, threads(),
+                a.point, a.normal, a.material, a.start, a.ray, a.far, weight, workers(len(a.far)),
             )  # fmt: skip
             seen = np.flatnonzero(a.far > 0)
             origins = np.ascontiguousarray(a.start[seen] - s.eye.astype(np.float32))

@@ -282,19 +282,43 @@ def _fill(width, top, x0, x1, y0, y1, e, ys, zs, name, near, which) -> None:
     a1, b1, c1, scale = e[1], e[4], e[7], e[9]
     for y in range(y0, y1 + 1):
         z = zs[y - top]
-        a0, b0, c0 = e[0] + e[2] * z, e[3] + e[5] * z, e[6] + e[8] * z
-        first, last = x0, x1
-        if x1 - x0 > _WIDE:
-            first, last = _ends(a0, a1, b0, b1, c0, c1, ys, x0, x1)
-        row = (y - top) * width
-        for x in range(first, last + 1):
-            a, b, c = a0 + a1 * ys[x], b0 + b1 * ys[x], c0 + c1 * ys[x]
-            depth = np.float32((a + b + c) * scale)
-            at = np.uintp(row + x)
-            before = near[at]
-            if a >= 0.0 and b >= 0.0 and c >= 0.0 and (depth > before or (depth == before and name < which[at])):
-                near[at] = depth
-                which[at] = name
+        a0, b0, c0, row = e[0] + e[2] * z, e[3] + e[5] * z, e[6] + e[8] * z, (y - top) * width
+        if x1 - x0 <= _WIDE:
+            _edge_row(a0, a1, b0, b1, c0, c1, scale, ys, x0, x1, row, name, near, which)
+            continue
+        first, last = _ends(a0, a1, b0, b1, c0, c1, ys, x0, x1)
+        # What is between the ends, and two pixels from them, is inside.
+        within = min(first + 3, last + 1)
+        beyond = max(last - 2, within)
+        _edge_row(a0, a1, b0, b1, c0, c1, scale, ys, first, within - 1, row, name, near, which)
+        _inner_row(
+            (a0 + b0 + c0) * scale, (a1 + b1 + c1) * scale, ys[within:beyond], name, near[row + within : row + beyond],
+            which[row + within : row + beyond],
+        )  # fmt: skip
+        _edge_row(a0, a1, b0, b1, c0, c1, scale, ys, beyond, last, row, name, near, which)
+
+
+@nb.njit(cache=True, nogil=True, error_model="numpy", inline="always")
+def _edge_row(a0, a1, b0, b1, c0, c1, scale, ys, first, last, row, name, near, which) -> None:
+    """Draw those pixels of a part of a row that are inside of three edges."""
+    for x in range(first, last + 1):
+        a, b, c = a0 + a1 * ys[x], b0 + b1 * ys[x], c0 + c1 * ys[x]
+        depth = np.float32((a + b + c) * scale)
+        at = np.uintp(row + x)
+        before = near[at]
+        if a >= 0.0 and b >= 0.0 and c >= 0.0 and (depth > before or (depth == before and name < which[at])):
+            near[at] = depth
+            which[at] = name
+
+
+@nb.njit(cache=True, nogil=True, error_model="numpy")
+def _inner_row(start, slope, ys, name, near, which) -> None:
+    """Draw a part of a row that is all inside. Written without branches, for the compiler to take several at once."""
+    for k in range(len(ys)):
+        depth, before, there = np.float32(start + slope * ys[k]), near[k], which[k]
+        new = (depth > before) | ((depth == before) & (name < there))
+        near[k] = depth if new else before
+        which[k] = name if new else there
 
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")

@@ -11,7 +11,7 @@ from volery.sensors.camera_parts import Rays
 from volery.sensors.camera_raster import TILE, Grid, cover, draw, in_sight, list_clusters, seen
 from volery.sensors.camera_tables import SceneTables
 from volery.world.hits import Hits
-from volery.world.native import kernel_lock, threads
+from volery.world.native import kernel_lock, workers
 from volery.world.scene import Scene
 
 __all__ = ["Sight"]
@@ -52,8 +52,9 @@ class Sight:
             return False
         listed, places = found
         clusters, pixels = self._clusters.sync(self._scene), (grid.bottom - grid.top) * grid.width
-        if self._near.shape != (threads(), pixels):
-            self._near, self._which = (np.empty((threads(), pixels), kind) for kind in (np.float32, np.uint32))
+        tasks = workers(pixels)
+        if self._near.shape != (tasks, pixels):
+            self._near, self._which = (np.empty((tasks, pixels), kind) for kind in (np.float32, np.uint32))
         ys = (grid.width / 2 - 0.5 - np.arange(grid.width)) / grid.focal
         zs = (grid.height / 2 - 0.5 - np.arange(grid.top, grid.bottom)) / grid.focal
         covered = np.empty((-(-(grid.bottom - grid.top) // TILE), -(-grid.width // TILE)), np.float32)
@@ -62,13 +63,13 @@ class Sight:
             for first, last in _rounds(len(listed)):
                 draw(
                     clusters, geo, rays.R_WC, rays.p_WC, grid, listed, places, first, last, ys, zs, self._near,
-                    self._which, covered, threads(),
+                    self._which, covered, tasks,
                 )  # fmt: skip
                 if last < len(listed):
-                    cover(grid, self._near, covered, threads())
+                    cover(grid, self._near, covered, tasks)
             seen(
                 clusters, geo, grid, listed, rays.R_WC, rays.directions, rays.far, rays.pixel, self._near, self._which,
-                out, threads(),
+                out, tasks,
             )  # fmt: skip
         return True
 

@@ -17,6 +17,7 @@ from volery.world.native import as_f4, as_u2, as_u4
 
 __all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "surface", "surfaces"]
 
+_ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 BLOCK = 256
 """Rays a thread takes at a time: what is known about them stays in its cache."""
 
@@ -76,6 +77,8 @@ class Block(NamedTuple):
     p: np.ndarray
     q: np.ndarray
     """Places on a light map, see camera_light.py."""
+    blend: np.ndarray
+    """Room for what corners of a triangle blend by, [27]."""
 
 
 @nb.njit(cache=True, nogil=True)
@@ -86,6 +89,7 @@ def block():
         np.empty(BLOCK, np.int64), i[0], i[1], i[2], f[0], f[1], f[2], f[3], f[4],
         f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16], f[17], f[18], f[19],
         f[20], f[21], f[22], i[3], f[23], f[24], f[25], f[26], f[27], f[28], f[29], i[4], f[30], f[31],
+        np.empty(27, np.float32),
     )  # fmt: skip
 
 
@@ -155,48 +159,64 @@ def _materials(geo, primitive, count, b) -> None:
 def _smooth(geo, primitives, count, b) -> None:
     """Blend the corners' normals into the flat ones of the surfaces of a block, and colours if they have some.
     Leaves are flat."""
-    N, X, o0, o1, o2 = geo.row_normal, geo.row_X, geo.origin[0], geo.origin[1], geo.origin[2]
-    faces_of, vertices_of, normals_of, colours_of = geo.faces, geo.vertices, geo.normals, geo.colours
-    red, green, blue = b.r, b.g, b.b
+    normals_of, colours_of, red, green, blue = geo.normals, geo.colours, b.r, b.g, b.b
     rays, rows, meshes, thin, nx, ny, nz = b.ray, b.row, b.mesh, b.thin, b.nx, b.ny, b.nz
-    xs, ys, zs = b.x, b.y, b.z
+    xs, ys, zs, t = b.x, b.y, b.z, b.blend
+    last_row, last_primitive = -1, -1
     for n in range(count):
         mesh, row, primitive = meshes[n], rows[n], primitives[rays[n]]
         if thin[n] > 0.0 or normals_of[mesh] == 0:
             continue
-        x, y, z = xs[n] + o0 - X[row, 0, 3], ys[n] + o1 - X[row, 1, 3], zs[n] + o2 - X[row, 2, 3]
-        px = N[row, 0, 0] * x + N[row, 1, 0] * y + N[row, 2, 0] * z
-        py = N[row, 0, 1] * x + N[row, 1, 1] * y + N[row, 2, 1] * z
-        pz = N[row, 0, 2] * x + N[row, 1, 2] * y + N[row, 2, 2] * z
-        faces, vertices, normals = as_u4(faces_of[mesh]), as_f4(vertices_of[mesh]), as_f4(normals_of[mesh])
-        a, c, e = 3 * faces[3 * primitive], 3 * faces[3 * primitive + 1], 3 * faces[3 * primitive + 2]
-        ax, ay, az = vertices[a], vertices[a + 1], vertices[a + 2]
-        ux, uy, uz = vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az
-        vx, vy, vz = vertices[e] - ax, vertices[e + 1] - ay, vertices[e + 2] - az
-        wx, wy, wz = px - ax, py - ay, pz - az
-        uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
-        wu, wv = wx * ux + wy * uy + wz * uz, wx * vx + wy * vy + wz * vz
-        area = 1.0 / max(uu * vv - uv * uv, 1e-20)
-        second = min(max((vv * wu - uv * wv) * area, 0.0), 1.0)
-        third = min(max((uu * wv - uv * wu) * area, 0.0), 1.0 - second)
-        first = 1.0 - second - third
-        mx = first * normals[a] + second * normals[c] + third * normals[e]
-        my = first * normals[a + 1] + second * normals[c + 1] + third * normals[e + 1]
-        mz = first * normals[a + 2] + second * normals[c + 2] + third * normals[e + 2]
-        qx = N[row, 0, 0] * mx + N[row, 0, 1] * my + N[row, 0, 2] * mz
-        qy = N[row, 1, 0] * mx + N[row, 1, 1] * my + N[row, 1, 2] * mz
-        qz = N[row, 2, 0] * mx + N[row, 2, 1] * my + N[row, 2, 2] * mz
+        # Neighbours mostly see the same triangle.
+        if row != last_row or primitive != last_primitive:
+            last_row, last_primitive = row, primitive
+            _blending(geo, row, mesh, primitive, t)
+        x, y, z = xs[n] - t[0], ys[n] - t[1], zs[n] - t[2]
+        second = min(max(t[3] * x + t[4] * y + t[5] * z, _ZERO), _ONE)
+        third = min(max(t[6] * x + t[7] * y + t[8] * z, _ZERO), _ONE - second)
+        qx = t[9] + second * t[12] + third * t[15]
+        qy = t[10] + second * t[13] + third * t[16]
+        qz = t[11] + second * t[14] + third * t[17]
         square = qx * qx + qy * qy + qz * qz
         if square > 1e-18:
-            sign = 1.0 / np.sqrt(square)
+            sign = _ONE / np.sqrt(square)
             if qx * nx[n] + qy * ny[n] + qz * nz[n] < 0.0:
                 sign = -sign
             nx[n], ny[n], nz[n] = qx * sign, qy * sign, qz * sign
         if colours_of[mesh] != 0:
-            colours = as_f4(colours_of[mesh])
-            red[n] = first * colours[a] + second * colours[c] + third * colours[e]
-            green[n] = first * colours[a + 1] + second * colours[c + 1] + third * colours[e + 1]
-            blue[n] = first * colours[a + 2] + second * colours[c + 2] + third * colours[e + 2]
+            red[n] = t[18] + second * t[21] + third * t[24]
+            green[n] = t[19] + second * t[22] + third * t[25]
+            blue[n] = t[20] + second * t[23] + third * t[26]
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+def _blending(geo, row, mesh, primitive, t) -> None:
+    """What a triangle's corners blend by, into t: the first corner in the cell; gradients of the shares of the second
+    and the third; the first one's normal and colour, and by how much those of the others differ."""
+    faces, vertices, normals = as_u4(geo.faces[mesh]), as_f4(geo.vertices[mesh]), as_f4(geo.normals[mesh])
+    N, X, o = geo.row_normal, geo.row_X, geo.origin
+    a, c, e = 3 * faces[3 * primitive], 3 * faces[3 * primitive + 1], 3 * faces[3 * primitive + 2]
+    ax, ay, az = vertices[a], vertices[a + 1], vertices[a + 2]
+    ux, uy, uz = vertices[c] - ax, vertices[c + 1] - ay, vertices[c + 2] - az
+    vx, vy, vz = vertices[e] - ax, vertices[e + 1] - ay, vertices[e + 2] - az
+    uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
+    area = _ONE / max(uu * vv - uv * uv, np.float32(1e-20))
+    sx, sy, sz = (vv * ux - uv * vx) * area, (vv * uy - uv * vy) * area, (vv * uz - uv * vz) * area
+    wx, wy, wz = (uu * vx - uv * ux) * area, (uu * vy - uv * uy) * area, (uu * vz - uv * uz) * area
+    for i in range(3):
+        t[i] = X[row, i, 0] * ax + X[row, i, 1] * ay + X[row, i, 2] * az + X[row, i, 3] - o[i]
+        # Gradients, like normals, turn by the inverse transposed.
+        t[3 + i] = N[row, i, 0] * sx + N[row, i, 1] * sy + N[row, i, 2] * sz
+        t[6 + i] = N[row, i, 0] * wx + N[row, i, 1] * wy + N[row, i, 2] * wz
+        p = N[row, i, 0] * normals[a] + N[row, i, 1] * normals[a + 1] + N[row, i, 2] * normals[a + 2]
+        q = N[row, i, 0] * normals[c] + N[row, i, 1] * normals[c + 1] + N[row, i, 2] * normals[c + 2]
+        r = N[row, i, 0] * normals[e] + N[row, i, 1] * normals[e + 1] + N[row, i, 2] * normals[e + 2]
+        t[9 + i], t[12 + i], t[15 + i] = p, q - p, r - p
+    if geo.colours[mesh] != 0:
+        colours = as_f4(geo.colours[mesh])
+        for i in range(3):
+            t[18 + i] = colours[a + i]
+            t[21 + i], t[24 + i] = colours[c + i] - colours[a + i], colours[e + i] - colours[a + i]
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
