@@ -21,6 +21,7 @@ _LOOPS_OF = {  # first of the loops (position, velocity, attitude, rate) that a 
     at.POSITION: 0, at.VELOCITY_HEADING: 1, at.VELOCITY_RATE: 1, at.ACCELERATION_HEADING: 2, at.ACCELERATION_RATE: 2,
     at.ATTITUDE: 2, at.TILT_RATE: 2, at.BODY_RATE: 3,
 }  # fmt: skip
+_FIRST_LOOP = np.array([_LOOPS_OF.get(level, 4) for level in range(at.LEVELS)])
 _TABLES = ("state", "reference", "level", "kind")
 
 
@@ -151,6 +152,21 @@ class Batch:
         row[at.DRIFT : at.DRIFT + 3] = 0.0
         for column, value in values.items():
             row[column : column + np.size(value)] = value
+
+    def tell_all(self, level: int, values: dict[int, np.ndarray]) -> None:
+        """Give all drones a command of one level, what it says by columns of the reference, [n] or [n, k] each; it is
+        finite and within limits, as those of `tell` are. Crashed ones stay down."""
+        n = len(self.names)
+        told = np.flatnonzero(self.level[:n] != at.CRASHED)
+        before, after = _FIRST_LOOP[self.level[told]], int(_FIRST_LOOP[level])
+        for b in np.unique(before[before > after]):
+            self.state[told[before == b], at.PID + 6 * after : at.PID + 6 * b] = self._unseen[: 6 * (b - after)]
+        self.level[told] = level
+        row = np.zeros((n, at.REFERENCE))
+        row[:, at.PUSH : at.PUSH + 6] = self.reference[:n, at.PUSH : at.PUSH + 6]
+        for column, value in values.items():
+            row[:, column : column + (value.shape[1] if value.ndim > 1 else 1)] = value.reshape(n, -1)
+        self.reference[told] = row[told]
 
     def follow(self, i: int, p_W: np.ndarray, v_W: np.ndarray) -> None:
         """Be on a path: at p_W [m] now, moving on at v_W [m/s], nose ahead; a stop keeps the heading."""

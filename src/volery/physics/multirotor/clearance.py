@@ -27,8 +27,9 @@ _REST = 20
 class Clearance:
     """Remembers where all drones of a batch were when nothing was near them."""
 
-    def __init__(self, world: ContactWorld) -> None:
-        self._world = world
+    def __init__(self, world: ContactWorld, meet: bool = True) -> None:
+        """meet: whether drones may touch each other."""
+        self._world, self._meet = world, meet
         self._when: tuple[int, int] | None = None
         """Versions of scene and batch; None: not clear."""
         self._seen = np.zeros((0, 3))
@@ -47,7 +48,7 @@ class Clearance:
         if self._rest > 0 or self._meets_strangers(own):
             return
         tables = batch.state, batch.kind, batch.parameters
-        if alone(self._world.address, *tables, len(batch), span, _FREE):
+        if alone(self._world.address, *tables, len(batch), span, _FREE, self._meet):
             self._when, self._seen = (self._world.scene.version, batch.version), places.copy()
         else:
             self._when, self._rest = None, _REST
@@ -77,8 +78,8 @@ def farthest(S, seen, span) -> float:
 
 
 @nb.njit(cache=True, nogil=True)
-def alone(address, S, kind, P, n, span, free) -> bool:
-    """Whether `free` [m] beyond the reach of n drones there is nothing of the world and no other drone."""
+def alone(address, S, kind, P, n, span, free, meet) -> bool:
+    """Whether `free` [m] beyond the reach of n drones there is nothing of the world and, if they may meet, no other."""
     scratch = np.empty(SCRATCH_WORDS)
     base = nb.uint64(scratch.ctypes.data)
     R = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
@@ -89,4 +90,4 @@ def alone(address, S, kind, P, n, span, free) -> bool:
         if gather(address, base, S[i, at.POS : at.POS + 3], R, box, 0.0) > 0:
             return False
     keep(scratch)
-    return find_pairs(S, kind, P, n, span, free, np.empty((0, 2), np.int64)) == 0
+    return not meet or find_pairs(S, kind, P, n, span, free, np.empty((0, 2), np.int64)) == 0

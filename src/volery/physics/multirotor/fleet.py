@@ -43,6 +43,8 @@ class FleetSettings(Checked):
     """A drone that strikes something faster crashes: its motors stop for good [m/s]; 0: never."""
     touch: bool = True
     """Whether drones touch the world and each other."""
+    meet: bool = True
+    """Whether they touch each other; false: they pass through one another, as drones of different runs would."""
     floor: float | None = param(None, low=-1e6, high=1e6)
     """z of a plane that stops drones dead, as the ground of the MRS simulator does [m]."""
     mrs: bool = False

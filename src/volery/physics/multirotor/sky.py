@@ -36,9 +36,9 @@ class Sky:
     def __init__(self, environment: Environment, settings: FleetSettings, world: ContactWorld | None) -> None:
         """world: what drones touch; None: nothing, nor each other."""
         self.settings = settings
-        """May be exchanged between steps, but for `touch`."""
+        """May be exchanged between steps, but for `touch` and `meet`."""
         self._world = world if settings.touch else None
-        self._clearance = None if self._world is None else Clearance(self._world)
+        self._clearance = None if self._world is None else Clearance(self._world, settings.meet)
         self._air = Air(environment)
         self._pairs = np.zeros((256, 2), np.int64)
         self._resize(0)
@@ -75,7 +75,7 @@ class Sky:
         self._world.refresh(one_of_each_part(places, _PART) if n > _FEW else places, own)
         tables = batch.state, batch.kind, batch.parameters
         touching = survey(self._world.address, *tables, span, near, self._ground)
-        count = 0 if n == 1 else find_pairs(*tables, n, span, 0.0, self._pairs)
+        count = 0 if n == 1 or not self.settings.meet else find_pairs(*tables, n, span, 0.0, self._pairs)
         if count > len(self._pairs):
             self._pairs = np.zeros((2 * count, 2), np.int64)
             find_pairs(*tables, n, span, 0.0, self._pairs)
