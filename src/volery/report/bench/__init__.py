@@ -15,6 +15,7 @@ BENCHES = {
     "physics": "steps per second of drones, fleets and wheeled robots, and contact against closed forms",
     "rays": "rays per second of the sensor path, against a bare Embree loop and peers",
     "camera": "pictures by size, world and number of drones",
+    "learn": "steps per second of the environments for learning, alone, in vectors, with depth and lidar",
     "lidar": "sweeps by number of rays, world and number of drones",
     "worlds": "seconds to make chunks, and the stalls of a fast flight",
     "ueds": "calls and clouds per second of UEds's server on one connection",

@@ -20,10 +20,12 @@ from volery.bus.bus import Bus, BusConfig
 from volery.bus.messages import packed
 from volery.report.bench.timing import machine
 
-__all__ = ["run", "table"]
+__all__ = ["SIZES", "free_port", "run", "table"]
 
 _POSE, _BONES, _SCAN, _WRENCH = 56, 352, 249_696, 48
 _TOPICS = {"pose": _POSE, "bones": _BONES, "scan": _SCAN}
+SIZES = {**_TOPICS, "wrench": _WRENCH}
+"""Of an update's parts [bytes]."""
 _KIND = "std_msgs/msg/UInt8MultiArray"
 _BUDGET = {"scan_median_ms": 1.0, "lost": 0}
 _STAMP = struct.Struct("<qd")
@@ -33,7 +35,8 @@ def _stamped(size: int, number: int) -> bytes:
     return _STAMP.pack(number, time.monotonic()).ljust(size, b"\0")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """One that nobody listens on now."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
@@ -62,7 +65,7 @@ def _bus_peer(pipe: Connection, endpoint: str) -> None:
 
 
 def _bus_way(updates: int, rate: float | None) -> dict:
-    endpoint = f"tcp/127.0.0.1:{_free_port()}"
+    endpoint = f"tcp/127.0.0.1:{free_port()}"
     with Bus(BusConfig(listen=[endpoint])) as bus:
         pipe, process = _start(_bus_peer, endpoint)
         publishers = {n: bus.advertise(f"/bench/{n}", _KIND, depth=100) for n in _TOPICS}
@@ -219,7 +222,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     """Measure; quick: a second each. Without peers only the bus."""
     ways = _WAYS if peers else {"bus": _bus_way}
     seconds = 1 if quick else 20
-    result: dict = {"bench": "bus", "machine": machine(), "update_bytes": {**_TOPICS, "wrench": _WRENCH}}
+    result: dict = {"bench": "bus", "machine": machine(), "update_bytes": SIZES}
     result["at_100_hz"] = {name: way(100 * seconds, 100.0) for name, way in ways.items()}
     result["as_fast_as_possible"] = {name: way(100 * seconds, None) for name, way in ways.items()}
     return {**result, "budget": _BUDGET}

@@ -1,0 +1,136 @@
+"""`volery campaign`: many runs, on all cores or on a Ray cluster, and one report."""
+
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from volery.campaign.plan import Campaign, Run, load_campaign
+from volery.campaign.pool import Slot, run_all
+from volery.campaign.results import Results
+from volery.campaign.worker import Worker
+from volery.commands.start import say_if_cold
+from volery.errors import CampaignError
+from volery.report.campaign import Sheet, text_table, write_campaign
+
+__all__ = ["campaign"]
+
+_TERMINAL, _FILE = 0.2, 10.0
+"""Between two lines of progress, on a screen and elsewhere [s]."""
+_BAR = 30
+
+
+def campaign(options: argparse.Namespace) -> int:
+    """Run what is not done yet; exit code 1 if a run failed, 130 after Ctrl-C."""
+    if options.jobs is not None and options.jobs < 1:
+        raise CampaignError(f"--jobs {options.jobs}: must be 1 or more")
+    plan = load_campaign(options.file)
+    if options.print is not None:
+        return _print(plan, options.print)
+    folder = Path(options.out or Path("out") / f"campaign-{plan.name}")
+    with Results(folder) as results:
+        todo = [run for run in plan.runs if _to_do(results.rows.get(run.key), options.retry)]
+        done = len(plan.runs) - len(todo)
+        print(f"{plan.name}: {len(plan.runs)} runs" + (f", {done} done before" if done else ""), flush=True)
+        stopped = bool(todo) and _run(plan, todo, results, options)
+        sheet = _sheet(plan, results)
+        files = write_campaign(sheet, folder)
+    print(f"\n{text_table(sheet)}\n\n{folder}: {', '.join(f.name for f in files)}")
+    for row in sheet.failed[:10]:
+        print(f"run {row['number']} failed: {row['error'].splitlines()[0]}")
+    if stopped:
+        print(f"stopped after {len(sheet.rows)} of {len(plan.runs)} runs; the same command goes on from here")
+        return 130
+    return 1 if sheet.failed else 0
+
+
+def _print(plan: Campaign, number: int) -> int:
+    """The scenario of a run, such as one that failed, for `volery run`."""
+    if not 1 <= number <= len(plan.runs):
+        raise CampaignError(f"--print {number}: the campaign has runs 1 to {len(plan.runs)}")
+    print(plan.runs[number - 1].text, end="")
+    return 0
+
+
+def _to_do(row: dict[str, Any] | None, retry: bool) -> bool:
+    return row is None or (retry and "error" in row)
+
+
+def _run(plan: Campaign, todo: list[Run], results: Results, options: argparse.Namespace) -> bool:
+    """Run all that is to do; whether Ctrl-C ended it before."""
+    make, jobs, close = _slots(options, len(todo))
+    progress = _Progress(len(plan.runs), len(plan.runs) - len(todo))
+    rows = run_all(plan, todo, make, jobs)
+    try:
+        for run, answer in rows:
+            results.append({"key": run.key, "values": run.values, "seed": run.seed, **answer})
+            progress.tell("error" in answer)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        rows.close()
+        close()
+        progress.end()
+    return False
+
+
+def _slots(options: argparse.Namespace, runs: int) -> tuple[Callable[[], Slot], int, Callable[[], None]]:
+    """What makes workers, how many, and what ends their connection."""
+    if options.ray is not None:
+        from volery.campaign.rayed import open_ray
+
+        return open_ray(options.ray, options.jobs, options.threads)
+    say_if_cold()
+    cores = os.cpu_count() or 1
+    jobs = min(options.jobs or max(1, cores // (options.threads or 1)), runs)
+    threads = options.threads or max(1, cores // jobs)
+    return (lambda: Worker(threads)), jobs, lambda: None
+
+
+def _sheet(plan: Campaign, results: Results) -> Sheet:
+    """Rows of the plan's runs that are done, in its order."""
+    rows = [
+        {**results.rows[run.key], "number": run.number, "values": run.values, "seed": run.seed}
+        for run in plan.runs
+        if run.key in results.rows
+    ]
+    return Sheet(plan.name, plan.file.about, plan.file.scenario, len(plan.runs), rows, plan.file.show)
+
+
+class _Progress:
+    """A bar that follows the campaign."""
+
+    def __init__(self, total: int, before: int) -> None:
+        self._total, self._before, self._done, self._failed = total, before, before, 0
+        self._live = sys.stdout.isatty()
+        self._began = time.monotonic()
+        self._told = 0.0
+
+    def tell(self, failed: bool) -> None:
+        """One more is done."""
+        self._done += 1
+        self._failed += failed
+        now = time.monotonic()
+        if now - self._told >= (_TERMINAL if self._live else _FILE) or self._done == self._total:
+            self._told = now
+            print(("\r" if self._live else "") + self._line(now), end="" if self._live else "\n", flush=True)
+
+    def end(self) -> None:
+        """Leave the bar where it is."""
+        if self._live:
+            print()
+
+    def _line(self, now: float) -> str:
+        share = self._done / self._total
+        rate = (self._done - self._before) / max(now - self._began, 1e-9)
+        left = (self._total - self._done) / max(rate, 1e-9)
+        bar = "█" * round(_BAR * share) + "·" * (_BAR - round(_BAR * share))
+        failed = f", {self._failed} failed" if self._failed else ""
+        return f"{bar} {self._done}/{self._total}{failed}, {rate:.1f} runs/s, {left / 60:.0f}:{left % 60:02.0f} left "
