@@ -231,3 +231,34 @@ def test_looking_ends_at_walls():
     ground.look(np.array([0.0, 0.0]), 0.0, 1.0, 2.5)
     i = ground.index(np.array([[0.7, 0.0], [1.5, 0.0], [-0.7, 0.0]]))
     assert ground.looked[tuple(i.T)].tolist() == [True, False, False]
+
+
+# Arenas
+
+
+def arena_mission(colour, seed, seconds, robots=3):
+    text = f"{{seed: {seed}, step: 0.01, world: {{type: arena, colour: {colour}}}}}"
+    return mission(seconds, robots, text)
+
+
+def test_a_mirror_beside_the_entrance_and_the_ramp_behind_it_stop_nobody():
+    """Orange 4: a mirror in the outer wall shows level ground where ramps are."""
+    made = arena_mission("orange", 4, 17.0)
+    result, ground = made.result(), made.team.ground
+    # It stands on the border of two rows of cells.
+    mirror = ground.index(np.array([[x, y] for x in np.arange(-1.05, -0.1, 0.1) for y in (-4.85, -4.75)]))
+    assert (ground._flat()[tuple(mirror.T)] > 0).reshape(-1, 2).any(axis=1).mean() > 0.7
+    # The first robot is over the ramp, at x from -3.6 m to -2.4 m, and round the corner; nobody touched anything.
+    path = np.array(made.score.paths["R1"])
+    assert path[:, 2].max() > 0.35 and path[-1, 0] > -2.6
+    assert result["covered"] > 0.08 and result["ends_left"] > 5 and result["collisions"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("colour", "seed"), [*(("yellow", s) for s in (1, 2, 3)), *(("orange", s) for s in range(1, 11))]
+)
+def test_every_seed_is_searched(colour, seed):
+    result = arena_mission(colour, seed, 420.0).result()
+    assert result["found"] >= 3 and result["wrong"] <= 1
+    assert result["covered"] >= 0.85 and result["collisions"] <= 15 and result["drift"] < 0.5

@@ -10,6 +10,8 @@ import numpy as np
 
 from volery.autonomy.clearance import Terms, Terrain, survey
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig, Window
+from volery.autonomy.rescue_looked import Looked
+from volery.autonomy.rescue_panes import Panes
 
 __all__ = ["CELL", "GroundMap"]
 
@@ -19,6 +21,12 @@ _MARGIN = 2.4
 """Known so far round the area [m]."""
 _NEAR = 3.0
 """Heights of the ground are believed from so near [m]."""
+_SURE = 1.5
+"""From so near rings of beams are as close as cells, and tell an edge from a ramp [m]."""
+_TALL = 0.25
+"""What rises more within a cell is in the way from wherever it is seen [m]."""
+_STACK = 3
+"""Taken cells above each other that are no ramp, where the ground is not known."""
 _MEMORY = 20
 """Heights are the mean of about so many sweeps."""
 _THICK = 0.12
@@ -53,7 +61,7 @@ class GroundMap:
         of the ground are in the way [m]."""
         self.climbs = climbs
         self.low, self.high = np.asarray(low_W, float), np.asarray(high_W, float)
-        self.occupancy = Occupancy(OccupancyConfig(cell=CELL, reach=reach, hollow=0.45))
+        self.occupancy = Occupancy(OccupancyConfig(cell=CELL, reach=reach, hollow=0.2))
         self.first = np.floor((self.low - _MARGIN) / CELL).astype(np.int64)
         shape = tuple((np.ceil((self.high + _MARGIN) / CELL).astype(np.int64) - self.first).tolist())
         self.height = np.full(shape, np.nan)
@@ -62,22 +70,28 @@ class GroundMap:
         """Of what lies on it, up to a robot's height, [nx, ny] [m]."""
         self._sweeps = np.zeros(shape, np.int64)
         """That told of it, [nx, ny]."""
-        self.looked = np.zeros(shape, bool)
-        """Whether someone looked there for victims, [nx, ny]."""
+        self._near = np.zeros(shape, bool)
+        """Where it was seen from near, [nx, ny]: what is seen from afar counts no more there, be it in a mirror."""
+        self._looked = Looked(shape, self.first * CELL, CELL)
         self._barred = np.zeros(shape, bool)
         """Where wheels came to nothing, [nx, ny]."""
         self._stood = np.zeros(shape, bool)
         """Where robots were, which their own lidar does not see, [nx, ny]."""
+        self.panes = Panes(shape, self.first * CELL, CELL)
 
     def add(self, eye_W: np.ndarray, points_W: np.ndarray) -> None:
         """A sweep: from where [3], and what it met, [n, 3] [m]."""
+        points_W = points_W[~self.panes.hidden(eye_W, points_W)]
         self.occupancy.add(eye_W, points_W)
         height, top = self._ground_of(points_W, eye_W, _NEAR)
-        seen = np.isfinite(height)
+        seen, near = np.isfinite(height), self.disc(eye_W, _SURE)
+        self._sweeps[seen & near & ~self._near] = 0
+        seen &= near | ~self._near
+        self._near |= seen & near
         self._sweeps[seen] += 1
         share = 1.0 / np.minimum(self._sweeps[seen], _MEMORY)
         for own, told in ((self.height, height), (self._top, top)):
-            own[seen] = np.where(np.isnan(own[seen]), told[seen], own[seen] + share * (told[seen] - own[seen]))
+            own[seen] = np.where(share == 1.0, told[seen], own[seen] + share * (told[seen] - own[seen]))
 
     def rise(self, eye_W: np.ndarray, points_W: np.ndarray) -> float:
         """How much higher a robot must be than it believes, for ground it sees from an eye to be where it was [m]."""
@@ -94,6 +108,20 @@ class GroundMap:
         height, top = np.full(self.height.shape, np.nan), np.full(self.height.shape, np.nan)
         _ground(points_W, eye_W, far, self.first * CELL, CELL, height, top)
         return height, top
+
+    def over(self, points_W: np.ndarray) -> np.ndarray:
+        """How high points [n, 3] are over the ground of their cells, [n] [m]; NaN where none is known. In cells of
+        walls and posts, which hide it, it is the lowest of those round them."""
+        low = self.height.copy()
+        for axis in (0, 1):
+            for shift in (1, -1):
+                low = np.fmin(low, np.roll(self.height if axis == 0 else low, shift, axis))
+        low = np.where(self._top - self.height < _SMOOTH, self.height, low)
+        cells = self.index(points_W)
+        inside = ((cells >= 0) & (cells < low.shape)).all(axis=1)
+        out = np.full(len(points_W), np.nan)
+        out[inside] = points_W[inside, 2] - low[tuple(cells[inside].T)]
+        return out
 
     def bar(self, p: np.ndarray, size: float) -> None:
         """Say that there is no way through a disc about a place [m]."""
@@ -115,9 +143,17 @@ class GroundMap:
 
     def look(self, p: np.ndarray, yaw: float, width: float, far: float) -> None:
         """Someone looked from a place [m] that way [rad] over a width [rad], as far as nothing stands in between."""
-        blocked = self._flat() > 0
-        angles = yaw + np.linspace(-width / 2, width / 2, max(int(width * far / CELL), 2))
-        _gaze(np.asarray(p[:2], float) / CELL - self.first, angles, far / CELL, blocked, self.looked)
+        self._looked.look(p, yaw, width, far, self._flat() > 0)
+        if self._looked.take_back(self.panes.taken):
+            # Ground that nobody can have seen but in a mirror
+            unseen = ~self._looked.visible(_NEAR, self._flat() > 0)
+            self.height[unseen] = self._top[unseen] = np.nan
+            self._sweeps[unseen], self._near[unseen] = 0, False
+
+    @property
+    def looked(self) -> np.ndarray:
+        """Whether someone looked there for victims, bool [nx, ny]."""
+        return self._looked.cells
 
     def looked_round(self, p: np.ndarray) -> bool:
         """Whether all that is known to be free within a lane's width of a place [m] was looked at."""
@@ -154,11 +190,12 @@ class GroundMap:
         high = low + [(nx - 1) * CELL, (ny - 1) * CELL, 2.0]
         window = self.occupancy.window(low, high)
         flat = np.zeros((nx, ny), np.int8)
-        _from_above(window.evidence, float(window.corner[2]), self.height, CELL, self.climbs, _LOW, _HIGH, flat)
-        edges = self._top - self.height > self.climbs
-        flat[edges | (_slope(np.where(edges, np.nan, self.height)) > _STEEP)] = 1
+        sure = np.where(self._near, self.height, np.nan)
+        _from_above(window.evidence, float(window.corner[2]), self.height, sure, CELL, self.climbs, _LOW, _HIGH, flat)
+        edges = self._top - self.height > np.where(self._near, self.climbs, _TALL)
+        flat[edges | (_slope(np.where(edges, np.nan, sure)) > _STEEP)] = 1
         flat[self._stood & (flat == 0)] = -1
-        flat[self._barred] = 1
+        flat[self._barred | self.panes.taken] = 1
         return flat
 
 
@@ -186,12 +223,12 @@ def _ground(points, eye, far, corner, cell, height, top) -> None:
 
 
 @nb.njit(cache=True, nogil=True)
-def _from_above(evidence, bottom, height, cell, step, low, high, flat) -> None:
-    """1: something stands there or the ground breaks off; -1: free; 0: nobody knows."""
+def _from_above(evidence, bottom, height, sure, cell, step, low, high, flat) -> None:
+    """1: something stands there or the ground, where one can be sure of it, breaks off; -1: free; 0: nobody knows."""
     nx, ny, nz = evidence.shape
     for i in range(nx):
         for j in range(ny):
-            ground = height[i, j]
+            ground, least = height[i, j], 1
             if np.isnan(ground):
                 # Where the ground was not seen, that of the cells round it is taken.
                 total, count = 0.0, 0
@@ -201,25 +238,26 @@ def _from_above(evidence, bottom, height, cell, step, low, high, flat) -> None:
                             total, count = total + height[a, b], count + 1
                 if count == 0:
                     continue
-                ground = total / count
-            free = False
+                ground, least = total / count, _STACK
+            free, stack = False, 0
             for k in range(nz):
                 z = (bottom + k + 0.5) * cell - ground
                 if low < z < high and evidence[i, j, k] > 0:
-                    flat[i, j] = 1
-                    break
+                    stack += 1
                 if 0.0 < z < high and evidence[i, j, k] < 0:
                     free = True
-            if flat[i, j] == 0 and free:
-                flat[i, j] = -1
-            if _breaks_off(height, i, j, ground, step):
+            if stack >= least or _breaks_off(sure, i, j, step):
                 flat[i, j] = 1
+            elif free:
+                flat[i, j] = -1
 
 
 @nb.njit(cache=True, nogil=True)
-def _breaks_off(height, i, j, ground, step) -> bool:
+def _breaks_off(height, i, j, step) -> bool:
     """Whether the ground is much lower beside a cell, or beyond what the edge hides."""
     nx, ny = height.shape
+    if np.isnan(height[i, j]):
+        return False
     for u in range(-1, 2):
         for v in range(-1, 2):
             for n in range(1, _HIDDEN + 1):
@@ -227,7 +265,7 @@ def _breaks_off(height, i, j, ground, step) -> bool:
                 if not (0 <= a < nx and 0 <= b < ny):
                     break
                 if not np.isnan(height[a, b]):
-                    if ground - height[a, b] > step + _SLOPE * (n - 1):
+                    if height[i, j] - height[a, b] > step + _SLOPE * (n - 1):
                         return True
                     break
     return False
@@ -250,16 +288,3 @@ def _steps(height: np.ndarray) -> np.ndarray:
             at = cells if axis == 0 else cells[::-1]
             out[at] = np.maximum(out[at], step)
     return out
-
-
-@nb.njit(cache=True, nogil=True)
-def _gaze(start, angles, far, blocked, looked) -> None:
-    for angle in angles:
-        x, y = np.cos(angle), np.sin(angle)
-        for n in range(int(2 * far)):
-            i, j = int(np.floor(start[0] + 0.5 * n * x)), int(np.floor(start[1] + 0.5 * n * y))
-            if not (0 <= i < looked.shape[0] and 0 <= j < looked.shape[1]):
-                break
-            looked[i, j] = True
-            if blocked[i, j] and n > 6:
-                break

@@ -10,12 +10,12 @@ from volery.autonomy.surfels import Surfels, thinned
 from volery.core.frames import matrix_from_quat, quat_from_vector
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["WheelLidar"]
+__all__ = ["WheelLidar", "shared_walls"]
 
 _WALL = (0.25, 0.95)
 """What is so high over the hubs is no ground [m]: rings of beams on the ground go with the robot and would hold it."""
-_CELL, _THIN, _REACH, _MOST = 0.4, 0.15, 14.0, 900
-"""Edge of the cells walls are kept in, of those of which one point is fitted, how far is remembered [m], and points."""
+_CELL, _THIN, _MOST = 0.4, 0.15, 900
+"""Edge of the cells walls are kept in, of those of which one point is fitted [m], and points."""
 _PRIOR = 1.0 / np.array([0.0005, 0.0005, 0.02, 0.03, 0.03, 0.0005]) ** 2
 """What wheels and inertial unit weigh against a sweep, of rotation and place [1/rad², 1/m²]. Walls say nothing of tilt
 and height that could be believed: only a part of each is seen."""
@@ -33,14 +33,19 @@ _BIAS = 0.02
 """Share of a sweep's turn that is put down to the gyroscope's bias."""
 
 
+def shared_walls() -> Surfels:
+    """The walls of a team, by which its robots agree on where they are: none so far."""
+    return Surfels(_CELL, np.inf)
+
+
 class WheelLidar:
     """Odometry of wheels, inertial unit and lidar, of one robot."""
 
-    def __init__(self, X_WB: np.ndarray, X_BL: np.ndarray, X_BI: np.ndarray) -> None:
-        """X_WB [3, 4]: the start; X_BL, X_BI: where lidar and inertial unit are mounted."""
+    def __init__(self, X_WB: np.ndarray, X_BL: np.ndarray, X_BI: np.ndarray, walls: Surfels) -> None:
+        """X_WB [3, 4]: the start; X_BL, X_BI: where lidar and inertial unit are mounted; walls: of the team."""
         self.state = State(X_WB[:, 3].copy(), np.zeros(3), X_WB[:, :3].copy(), np.zeros(3))
         self._X_BL, self._R_BI = X_BL, X_BI[:, :3]
-        self._surfels = Surfels(_CELL, _REACH)
+        self._surfels = walls
         self._bias, self._force_bias = np.zeros(3), np.zeros(3)
         """Of gyroscope [rad/s] and accelerometer [m/s²], in B."""
         self._rested: float | None = 0.0
@@ -113,7 +118,6 @@ class WheelLidar:
             return
         self._kept = (s.p_WB.copy(), s.R_WB.copy())
         self._surfels.add(walls_B @ s.R_WB.T + s.p_WB)
-        self._surfels.forget(s.p_WB)
 
     def _correct(self, p_B: np.ndarray, dt: float) -> None:
         s = self.state

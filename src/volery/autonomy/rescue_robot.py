@@ -8,39 +8,18 @@ import numpy as np
 
 from volery.autonomy.rescue_bumper import Bumper
 from volery.autonomy.rescue_localisation import WheelLidar
+from volery.autonomy.rescue_panes import unseen
+from volery.autonomy.rescue_sensors import CONE, LOOK_FAR, LOOK_WIDTH, SENSORS
 from volery.autonomy.stack import mount
 from volery.core.clock import SECOND
-from volery.errors import SimulationError
 from volery.robots.commands import BodyVelocity, Flip
-from volery.robots.library import load_robot_file
 from volery.sim import Simulation
 
 if TYPE_CHECKING:
     from volery.autonomy.rescue_search import Team
 
-__all__ = ["LOOK_FAR", "LOOK_WIDTH", "Rescuer", "sensors_of"]
+__all__ = ["Rescuer"]
 
-LOOK_FAR, LOOK_WIDTH = 2.5, np.radians(150.0)
-"""What the victim sensor is trusted to have looked at [m], [rad]."""
-_EYE = {"position": [0.0, 0.0, 0.40]}
-_SENSORS: dict[str, Any] = {
-    "Odometry": {"rate": 50},
-    "imu": {
-        "type": "imu", "rate": 100,
-        "noise": {
-            "specific_force": {"density": 0.002, "bias_spread": 0.02},
-            "angular_velocity": {"density": 0.0002, "bias_spread": 0.002},
-        },
-    },
-    "lidar": {
-        "type": "lidar", "rate": 10, "elevations_deg": [round(-42.0 + 2.0 * i, 1) for i in range(32)], "columns": 180,
-        "max_range": 12, "noise": {"range": {"absolute": 0.01}}, "mount": _EYE,
-    },
-    "victim": {"type": "victim", "range": 5.0, "width_deg": 150, "height_deg": 60, "step_deg": 1.0, "mount": _EYE},
-    "sound": {"type": "sound", "rate": 2, "mount": _EYE},
-}  # fmt: skip
-"""What rescue robots carry, as under `sensors` of a robot."""
-_KEPT = ("Camera", "HeadLight", "Battery")
 _HEARD = 5.0
 """A voice is put down to someone within this, as far as the victim sensor sees [m]."""
 _SPEED, _TURN = 0.5, 1.0
@@ -63,14 +42,6 @@ _ESCAPES = [(-0.3, 0.0), (-0.3, 0.6), (-0.3, -0.6), (0.0, 1.0), (0.0, -1.0), (0.
 """Speed ahead [m/s] and yaw rate [rad/s]."""
 
 
-def sensors_of(robot: str) -> dict[str, Any]:
-    """Sensors of a type of robot for a rescue: the mission's own, and what an operator wants; all else is off."""
-    own = load_robot_file(robot).sensors
-    if "Odometry" not in own:
-        raise SimulationError(f"rescue: robot '{robot}' has no sensor 'Odometry'; take one of USARSim's, such as p2at")
-    return {**{name: "off" for name in own if name not in _KEPT}, **_SENSORS}
-
-
 class Rescuer:
     """One robot of the team; a controller of the simulation."""
 
@@ -78,8 +49,8 @@ class Rescuer:
         self.name, self.team = name, team
         # The pose at the start is given, as the origin of all that follows; the true pose is not looked at again.
         X_WB = simulation.robot(name).X_WB[0]
-        self._mounts = {s: mount(X_WB, simulation.sensor(name, s)) for s in ("lidar", "imu", "victim", "sound")}
-        self.localisation = WheelLidar(X_WB, self._mounts["lidar"], self._mounts["imu"])
+        self._mounts = {s: mount(X_WB, simulation.sensor(name, s)) for s in SENSORS if s != "Odometry"}
+        self.localisation = WheelLidar(X_WB, self._mounts["lidar"], self._mounts["imu"], team.walls)
         self.path: list[np.ndarray] = [X_WB[:, 3].copy()]
         """Estimated places at sweeps [m]."""
         self.route: np.ndarray | None = None
@@ -88,9 +59,11 @@ class Rescuer:
         self.flips = 0
         """How often it was put on its wheels."""
         self._bumper = Bumper()
+        self._sweep_B = np.zeros((0, 3))
+        """What the lidar met last [m]."""
         self._felt_ns: int | None = None
         self._backs_until = self._righted_at = 0.0
-        self._stuck_at, self._tries = np.full(3, np.inf), 0
+        self._stuck_at, self._tries, self._turns = np.full(3, np.inf), 0, False
         self._spun: float | None = None
         """How far it has turned to look round [rad]; None: it does not."""
         self._last_yaw = self.yaw
@@ -118,8 +91,12 @@ class Rescuer:
             "sound": self._listen,
         }
         for robot, sensor, reading in simulation.fresh:
-            if robot == self.name and sensor in takes:
+            if robot != self.name:
+                continue
+            if sensor in takes:
                 takes[sensor](reading)
+            elif sensor.startswith("sonar_"):
+                self._echo(sensor, float(reading.data["range"][0]))
         now = simulation.clock.now
         if simulation.clock.steps % 5 == 0:
             v, w = self._steer(now)
@@ -144,8 +121,10 @@ class Rescuer:
         there = np.isfinite(points[:, 0])
         p_B = self.localisation.see(points[there], seconds[there], reading.stamp_ns / SECOND)
         state = self.localisation.state
-        self._bumper.see(p_B)
+        self._sweep_B = p_B
         p_W = p_B @ state.R_WB.T + state.p_WB
+        self._bumper.place(state.p_WB, self.yaw)
+        self._bumper.see(p_W, self.team.ground.over(p_W))
         # What other robots are is no part of the world: they tell where they are.
         for other in self.team.others(self):
             p_W = p_W[np.linalg.norm((p_W - other.p_WB)[:, :2], axis=1) > 0.55]
@@ -158,6 +137,18 @@ class Rescuer:
         self.team.ground.add(eye + up, p_W + up)
         self.team.ground.stand(state.p_WB)
         self.path.append(state.p_WB.copy())
+
+    def _echo(self, sonar: str, echo: float) -> None:
+        state, X = self.localisation.state, self._mounts[sonar]
+        pane = unseen((self._sweep_B - X[:, 3]) @ X[:, :3], echo, CONE)
+        p, way = state.p_WB + state.R_WB @ X[:, 3], state.R_WB @ X[:, 0]
+        yaw = float(np.arctan2(way[1], way[0]))
+        rim = yaw + np.array([-CONE, 0.0, CONE])
+        arc = p[:2] + echo * np.hypot(way[0], way[1]) * np.stack([np.cos(rim), np.sin(rim)], axis=1)
+        self._bumper.place(state.p_WB, self.yaw)
+        self._bumper.hear(sonar, arc if pane else None)
+        if state.R_WB[2, 2] > _UPRIGHT:
+            self.team.ground.panes.hear(p, yaw, CONE, echo, pane)
 
     def _spot(self, reading: Any) -> None:
         state, X = self.localisation.state, self._mounts["victim"]
@@ -196,6 +187,7 @@ class Rescuer:
         """Speed ahead [m/s] and yaw rate [rad/s]."""
         if now < self.ready_at:
             return 0.0, 0.0
+        self._bumper.place(self.p_WB, self.yaw)
         if self.lies:
             self.doing, self.route, self._spun = "lies", None, None
             self._check = (now, self.p_WB, self.yaw)
@@ -217,7 +209,10 @@ class Rescuer:
             self._give_way(now)
             return 0.0, 0.0
         v, w = self._follow(self.route)
-        return self._bumper.first([(v, w), (0.5 * v, w), (0.0, w), (0.3 * v, 0.0), (-0.15, w)])
+        self._turns = v == 0.0
+        # Where a corner of it would touch, it cannot turn before it has gone on, or back.
+        slow = [(0.15, w), (0.15, 0.4 * w), (0.15, 0.0), (-0.15, w), (-0.15, 0.0)]
+        return self._bumper.first([(v, w), (0.5 * v, w), (0.0, w), *slow])
 
     def _look(self, now: float) -> tuple[float, float]:
         """Turn on the spot."""
@@ -252,9 +247,9 @@ class Rescuer:
         return now - since > _STUCK_TIME
 
     def _give_way(self, now: float) -> None:
-        """Back off; what is ahead is no way, unless another robot stands there."""
+        """Back off; what is ahead is no way, unless it wanted to turn, or another robot stands there."""
         ahead = self._ahead()
-        if all(np.linalg.norm(other.p_WB[:2] - ahead) > 0.7 for other in self.team.others(self)):
+        if not self._turns and all(np.linalg.norm(other.p_WB[:2] - ahead) > 0.7 for other in self.team.others(self)):
             self.team.ground.bar(ahead, 0.16)
         self._back_off(now)
 

@@ -7,6 +7,7 @@ import numpy as np
 from volery.autonomy.clearance import Terrain
 from volery.autonomy.frontiers import Frontier, Reach, frontiers, reachable
 from volery.autonomy.rescue_ground import GroundMap
+from volery.autonomy.rescue_localisation import shared_walls
 from volery.autonomy.rescue_robot import Rescuer
 from volery.autonomy.rescue_victims import Claims
 from volery.autonomy.search import smoothed, straightened
@@ -27,6 +28,8 @@ _PATIENCE = 45.0
 """An end that was not reached in this time is given up [s]."""
 _UNBARRED = 0.9
 """What was barred so near is tried again by a robot that has nowhere to go [m]."""
+_AGAIN = 3
+"""Everything that was barred or given up is tried again so often, when nobody has anywhere to go."""
 _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
 _GONE = 0.5
@@ -39,6 +42,7 @@ class Team:
     def __init__(self, low_W: np.ndarray, high_W: np.ndarray, climbs: float) -> None:
         """low_W, high_W [2]: corners of the area to search [m]; climbs: what its robots climb [m]."""
         self.ground = GroundMap(low_W, high_W, reach=4.0, climbs=climbs)
+        self.walls = shared_walls()
         self.claims = Claims()
         self.robots: list[Rescuer] = []
         self.left = 0
@@ -46,8 +50,8 @@ class Team:
         self._goals: dict[str, tuple[np.ndarray, float]] = {}
         """By robot: where it is bound for [2] [m], and since when [s]."""
         self._gone: list[np.ndarray] = []
-        self._again = False
-        """Whether what was given up is being tried once more."""
+        self._again = _AGAIN
+        """How often what was given up will be tried once more."""
         self.idle: dict[str, bool] = {}
         """By robot: whether there was nowhere to go, when last looked at."""
 
@@ -83,12 +87,11 @@ class Team:
         self.left = len(ends)
         self.idle[robot.name] = not ends
         if not ends:
-            # It may have barred its own way out; and what was given up once may be reached from elsewhere now.
+            # It may have barred its own way out
             self.ground.unbar(p, _UNBARRED)
-            if not self._again:
-                self._gone, self._again = [], True
             robot.route = None
             self._goals.pop(robot.name, None)
+            self._try_again()
             return
         end = min(ends, key=lambda e: self._worth(robot, e, terrain))
         if follows:
@@ -101,6 +104,12 @@ class Team:
         same = before is not None and np.linalg.norm(before[0] - at) < _THERE
         self._goals[robot.name] = (at, before[1] if same and before else now)
         robot.route = _way(terrain, reach, end)
+
+    def _try_again(self) -> None:
+        """If nobody has anywhere to go, what was barred or given up may be got to from elsewhere now."""
+        if self._again and len(self.idle) == len(self.robots) and all(self.idle.values()):
+            self._gone, self._again = [], self._again - 1
+            self.ground.unbar(np.zeros(2), np.inf)
 
     def _settle(self, robot: Rescuer, p: np.ndarray, now: float) -> None:
         """Look round where it was bound for; what stays unseen from there is given up, and what takes too long."""

@@ -1,0 +1,77 @@
+# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
+"""What a team has looked at for victims, seen from above; what was seen in a mirror is taken back."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+__all__ = ["Looked"]
+
+_GROWN = 3
+"""Panes that have grown by so many cells are asked again what they hid."""
+_APART = 0.2
+"""Places so near to each other see the same [m]."""
+_OWN = 3
+"""Cells about a robot that hide nothing: it stands there."""
+
+
+class Looked:
+    """A grid of so many cells from a corner on."""
+
+    def __init__(self, shape: tuple[int, int], corner: np.ndarray, cell: float) -> None:
+        """corner: [2] [m]; cell: edge of one [m]."""
+        self.cells = np.zeros(shape, bool)
+        """Whether someone looked there, [nx, ny]."""
+        self._corner, self._cell = np.asarray(corner, float), cell
+        self._gazes: dict[tuple[float, float], list[tuple[float, float, float]]] = {}
+        """By width [rad] and reach [m]: from where [m] and which way [rad] people were looked for."""
+        self._panes = np.zeros(shape, bool)
+        """Those that were asked, [nx, ny]."""
+
+    def look(self, p: np.ndarray, yaw: float, width: float, far: float, blocked: np.ndarray) -> None:
+        """Someone looked from a place [m] that way [rad] over a width [rad], so far [m], as far as nothing that is
+        blocked [nx, ny] stands in between."""
+        x, y = float(p[0]), float(p[1])
+        self._gazes.setdefault((width, far), []).append((x, y, yaw))
+        self._gaze(np.array([[x, y, yaw]]), width, far, blocked, self.cells)
+
+    def take_back(self, panes: np.ndarray) -> bool:
+        """Panes [nx, ny] stand there, as is known now: nobody looked at what is behind them. Whether they have grown
+        since this was said last."""
+        if int((panes & ~self._panes).sum()) < _GROWN:
+            return False
+        self._panes |= panes
+        seen = np.zeros_like(self.cells)
+        for (width, far), gazes in self._gazes.items():
+            self._gaze(np.array(gazes), width, far, panes, seen)
+        self.cells &= seen
+        return True
+
+    def visible(self, far: float, blocked: np.ndarray) -> np.ndarray:
+        """What can be seen, all round and so far [m], from the places where someone looked, as far as nothing that is
+        blocked [nx, ny] stands in between, bool [nx, ny]."""
+        seen = np.zeros_like(self.cells)
+        for gazes in self._gazes.values():
+            _, first = np.unique((np.array(gazes)[:, :2] / _APART).astype(int), axis=0, return_index=True)
+            self._gaze(np.array(gazes)[np.sort(first)], 2 * np.pi, far, blocked, seen)
+        return seen
+
+    def _gaze(self, gazes: np.ndarray, width: float, far: float, blocked: np.ndarray, out: np.ndarray) -> None:
+        turns = np.linspace(-width / 2, width / 2, max(int(width * far / self._cell), 2))
+        starts = (gazes[:, :2] - self._corner) / self._cell
+        _gaze(starts, gazes[:, 2], turns, far / self._cell, blocked, out)
+
+
+@nb.njit(cache=True, nogil=True)
+def _gaze(starts, yaws, turns, far, blocked, looked) -> None:
+    for g in range(len(starts)):
+        for turn in turns:
+            x, y = np.cos(yaws[g] + turn), np.sin(yaws[g] + turn)
+            for n in range(int(2 * far)):
+                i, j = int(np.floor(starts[g, 0] + 0.5 * n * x)), int(np.floor(starts[g, 1] + 0.5 * n * y))
+                if not (0 <= i < looked.shape[0] and 0 <= j < looked.shape[1]):
+                    break
+                looked[i, j] = True
+                if blocked[i, j] and n > 2 * _OWN:
+                    break
