@@ -112,6 +112,10 @@ class Autopilot:
         """Airspeed of cruise in air of a density [m/s]."""
         return self.aircraft.speed * math.sqrt(_SEA_LEVEL / max(rho, 1e-6))
 
+    def slowest(self, rho: float) -> float:
+        """Airspeed below which it is not flown, in air of a density [m/s]."""
+        return _LEAST * self.cruise(rho)
+
     @property
     def curl_angles(self) -> np.ndarray:
         """Of the controls with the wing's ends curled up as far as they go [c] [rad]."""

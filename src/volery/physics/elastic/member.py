@@ -17,7 +17,7 @@ from volery.physics.elastic.craft import Craft
 from volery.physics.elastic.guidance import circling, goal_of, on_path
 from volery.physics.elastic.statics import trim
 from volery.physics.motion import Follower, Motion
-from volery.robots.commands import Command, Cruise, Joints, Motors, Release, Wrench
+from volery.robots.commands import BodyVelocity, Command, Cruise, Joints, Motors, Release, Wrench
 from volery.robots.kinematics import compose
 from volery.robots.robot import Robot
 
@@ -153,6 +153,10 @@ class Member:
         goal = goal_of(command, self.seen(np.zeros(3), 1.0), self.pilot.goal)
         self.follower = self.follower if isinstance(command, Cruise) and command.heading is None else None
         self.manual, self.centre = False, None
+        rho = float(self.craft.air.rho[0])
+        if isinstance(command, BodyVelocity) and goal.airspeed and rho and goal.airspeed < self.pilot.slowest(rho):
+            # Keys and sticks are made for drones: a speed that would not fly means "go on".
+            goal.airspeed = None
         if isinstance(goal, np.ndarray):
             self.centre = goal
         else:
