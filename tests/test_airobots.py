@@ -14,7 +14,7 @@ from volery.autonomy.service import Service, ServiceSettings
 from volery.autonomy.tooling import Rounds, Stop, ToolPilot
 from volery.cli import main
 from volery.errors import ScenarioError
-from volery.report.airobots import comparison, measures, page, write
+from volery.report.airobots import comparison, measures, page, write, write_all
 from volery.report.chart import curves
 from volery.robots.commands import Dock
 from volery.scenario import load_scenario, read_scenario
@@ -57,6 +57,8 @@ def test_the_energy_of_a_touch_adds_up(docked):
     assert found["stored"] == pytest.approx(3.0**2 / (2 * 400.0), rel=0.05)
     assert found["work"] > 0.9 * found["stored"]
     assert found["work"] < found["kinetic"] + 1.5 * found["force"] * 3.0 / 400.0 + found["stored"]
+    assert found["damped"] == pytest.approx(found["work"] - found["stored"])
+    assert abs(found["rubbed"]) < 0.01, "it does not slide"
 
 
 def test_the_report_is_a_page_with_plots_numbers_and_series(docked, tmp_path):
@@ -64,11 +66,19 @@ def test_the_report_is_a_page_with_plots_numbers_and_series(docked, tmp_path):
     text = path.read_text()
     assert text.count("<svg") == 3 and "Force of the tool" in text and "asin(F/T)" in text
     numbers = json.loads((tmp_path / "airobots.json").read_text())
-    assert numbers["touches"][0]["set"] == 3.0
-    series = np.genfromtxt(tmp_path / "airobots.csv", delimiter=",", names=True)
+    assert numbers["hunt_crossley"]["touches"][0]["set"] == 3.0
+    series = np.genfromtxt(tmp_path / "airobots-hunt_crossley.csv", delimiter=",", names=True)
     assert len(series) == len(docked.series["time"]) and series["force_x"].max() > 3.0
     table = comparison({"a": measures(docked.sheet())})
     assert "settling time [s]" in table and "a 1" in table
+
+
+def test_runs_stand_side_by_side(docked, tmp_path):
+    text = write_all({"one": docked.sheet(), "two": docked.sheet()}, tmp_path).read_text()
+    assert text.count("<svg") == 7 and "Side by side" in text and "two 1" in text
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "airobots.html", "airobots.json", "airobots.txt", "airobots-one.csv", "airobots-two.csv"
+    }  # fmt: skip
 
 
 def test_measures_of_a_touch_that_is_known():
@@ -90,7 +100,28 @@ def test_measures_of_a_touch_that_is_known():
     assert found["pitch"] == pytest.approx(np.degrees(0.2)) and found["asin"] == pytest.approx(
         np.degrees(np.arcsin(0.2))
     )
-    assert "Touch 1" in page(sheet)
+    assert found["off"] == pytest.approx(100 * (0.2 / np.arcsin(0.2) - 1))
+    assert "Touch 1" in page({"known": sheet})
+
+
+def test_energies_of_a_touch_that_is_known():
+    """A tool comes at 0.1 m/s, sinks 5 mm into the pad under 2 N, and is drawn 0.3 m aside against 0.5 N."""
+    t = np.arange(0.0, 8.0, 0.01)
+    on = t >= 1.0
+    depth = np.where(on, 0.005 * np.clip((t - 1.0) / 0.5, 0, 1), 0.0)
+    aside = 0.1 * np.clip(t - 3.0, 0.0, 3.0)
+    force = np.column_stack([2.0 * on, np.where((t >= 3.0) & (t <= 6.0), 0.5, 0.0), 0 * t])
+    p = np.column_stack([np.minimum(0.1 * t, 0.1), 0 * t, 0 * t])
+    series = {
+        "time": t, "phase": np.array(["dock"] * len(t)), "p": p, "tool": np.column_stack([depth, aside, 0 * t]),
+        "attitude": np.zeros((len(t), 3)), "force": force, "lift": 20.0 + 0 * t, "pull": 0 * p, "thrust": 20.0 + 0 * t,
+    }  # fmt: skip
+    about = {"robot": "", "mass": 2.0, "law": "", "stiffness": 400.0}
+    (found,) = measures({"series": series, "about": about, "touches": [{"way": [1, 0, 0], "force": 2.0}]})
+    assert found["kinetic"] == pytest.approx(0.5 * 2.0 * 0.1**2, rel=1e-3)
+    assert found["work"] == pytest.approx(2.0 * 0.005, rel=0.03)
+    assert found["stored"] == pytest.approx(0.5 * 2.0**2 / 400.0)
+    assert found["rubbed"] == pytest.approx(0.5 * 0.3, rel=0.01)
 
 
 def test_a_chart_holds_all_values():
@@ -123,16 +154,27 @@ def test_a_robot_without_a_tool_is_refused():
         Service(Simulation(read_scenario(BOILER % 0)), None, ServiceSettings((Stop((0, 0, 5)),), robot="quad"))
 
 
+def test_a_quick_report_comes_from_one_command(tmp_path, capsys):
+    assert main(["report", "airobots", "--quick", "--out", str(tmp_path)]) == 0
+    assert "settling time [s]" in capsys.readouterr().out
+    (found,) = json.loads((tmp_path / "airobots.json").read_text())["no_pull"]["touches"]
+    assert found["pull"] == 0.0 and found["error"] < 2.0 and found["lost"] == 0
+    assert abs(found["off"]) < 2.0, "without the wall's pull the tilt is asin(F/T)"
+    assert (tmp_path / "airobots.html").read_text().count("<svg") == 3
+
+
 @pytest.mark.slow
 def test_the_whole_experiment_round_platens(tmp_path, capsys):
     assert main(["report", "airobots", "--out", str(tmp_path)]) == 0
     assert "hunt_crossley" in capsys.readouterr().out
-    for law in ("hunt_crossley", "spring_damper", "virtual_mass"):
-        found = json.loads((tmp_path / f"airobots-{law}.json").read_text())
+    runs = json.loads((tmp_path / "airobots.json").read_text())
+    assert list(runs) == ["hunt_crossley", "spring_damper", "virtual_mass", "no_pull"]
+    for name, found in runs.items():
         assert found["robots"][0]["reached"] and found["robots"][0]["collisions"] == []
-        still, sliding = found["touches"]
-        assert still["error"] < 2.0 and still["lost"] == 0 and sliding["lost"] == 0
-        assert still["pitch"] == pytest.approx(still["pulled"], rel=0.02)
+        still, *sliding = found["touches"]
+        assert still["error"] < 2.0 and all(touch["lost"] == 0 for touch in found["touches"])
+        assert abs(still["off" if name == "no_pull" else "off_pulled"]) < 2.0
+        assert all(touch["rubbed"] > 0.0 for touch in sliding)
 
 
 @pytest.mark.slow

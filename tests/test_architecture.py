@@ -15,7 +15,7 @@ ORDER = [
     *("errors", "core", "registry", "world", "robots", "physics", "sensors", "bus", "client", "scenario", "settings"),
     *("ground", "sim", "loop"),
 ]
-LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "report"]
+LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
 TOP = ["commands", "cli", "__main__", "__init__"]
 HARD_FILE, HARD_FUNCTION = 500, 60
 

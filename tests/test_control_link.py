@@ -17,6 +17,7 @@ from test_bus import free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.timing import LinkTiming, TimedLink, TimingReport, timing_table
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
+from volery.physics.craft.layout import GIVE
 from volery.physics.external import Link
 from volery.physics.packets import StatePacket, WrenchPacket
 from volery.protocols.udp.control import Control, ControlLink, ControlSettings
@@ -141,6 +142,82 @@ def test_a_controller_killed_in_contact_leaves_a_robot_that_backs_off_and_hovers
     control.start(end, mass_of(simulation, "uav1"), 0.0, 1.0, 2.0)
     simulation.run(500)
     assert not end.gone and robot.p_WB == pytest.approx([0, 1, 2], abs=0.02)
+
+
+# Crafts: their own fans and vanes give what is told
+
+
+LINKS = Path(__file__).parent.parent / "examples" / "links"
+
+
+def fan(extra=""):
+    text = (LINKS / "fan.yaml").read_text()
+    return Simulation(read_scenario(text[: text.index("protocols:")] + extra))
+
+
+def autopilot(end, *words):
+    command = [sys.executable, LINKS / "fan_controller.py", *words, "--to", f"127.0.0.1:{end.port}"]
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    wait_until(lambda: end._newest is not None)
+    return process
+
+
+def test_an_autopilot_elsewhere_flies_a_ducted_fan_and_is_killed_in_contact(control):
+    simulation = fan()
+    link = ControlLink(exchange="lockstep", timeout=3.0, gone="retreat", retreat=0.5)
+    door = control.open(simulation, mav1=link)
+    robot, end = simulation.robots["mav1"], door.ends["mav1"]
+    flight = simulation.engine_of("mav1").craft("mav1")
+    with autopilot(end, 2.5, 0.5, 3.5) as process:
+        try:
+            simulation.run(700)
+            assert flight.level == GIVE, "its own autopilot has no part in it"
+            assert robot.p_WB == pytest.approx([2.5, 0.5, 3.5], abs=0.05)
+            assert np.linalg.norm(robot.v_WB_W) < 0.03
+        finally:
+            process.kill()
+    with autopilot(end, 4.0, 0.5, 3.5) as process:
+        try:
+            simulation.run(1000)
+            pressed = [-c.impulse_W[0] / 0.01 for c in robot.contacts if c.body == "arm"]
+            # And the pull of the wall, which this autopilot does not know of
+            assert not end.gone and 3.0 < sum(pressed) < 3.2, "it leans on the wall"
+        finally:
+            process.kill()
+    touching = robot.p_WB.copy()
+    simulation.run(2)
+    assert end.gone
+    simulation.run(600)
+    assert not robot.contacts and flight.level != GIVE
+    assert robot.p_WB == pytest.approx(touching - [0.5, 0, 0], abs=0.06), "it has backed off"
+    assert np.linalg.norm(robot.v_WB_W) < 0.02, "and hovers"
+
+
+def test_a_craft_gives_lift_and_torque_in_either_axes_and_falls_when_released(control):
+    weight = 2.0 * 9.80665
+    for axes in ("body", "world"):
+        simulation = fan()
+        simulation.place("mav1", np.array([0.0, 0, 8]), np.array([np.cos(0.1), 0, np.sin(0.1), 0]))
+        door = control.open(simulation, mav1=ControlLink(axes=axes, timeout=0.2, gone="release"))
+        speak(door.ends["mav1"], 0, 0, weight, 0, 0, 0)
+        simulation.run(15)
+        flight = simulation.engine_of("mav1").craft("mav1")
+        up = simulation.robots["mav1"].X_WB[0, 2, 2]
+        assert flight.lift == pytest.approx(weight * (up if axes == "world" else 1.0), rel=0.01), "the part along its z"
+        simulation.run(50)
+        assert door.ends["mav1"].gone and flight.lift < 1.0 and simulation.robots["mav1"].v_WB_W[2] < -2.0
+
+
+def test_a_craft_may_be_pushed_while_it_flies_by_itself(control):
+    simulation = fan()
+    door = control.open(simulation, mav1=ControlLink(axes="world", timeout=9, rotors=True))
+    speak(door.ends["mav1"], 1.0, 0, 0, 0, 0, 0)
+    simulation.run(60)
+    flight = simulation.engine_of("mav1").craft("mav1")
+    assert flight.level != GIVE and simulation.robots["mav1"].p_WB[0] > 2.83
+    simulation.run(600)
+    assert simulation.robots["mav1"].p_WB[0] == pytest.approx(2.8, abs=0.03), "and its observer counters it"
 
 
 def speak(end, *numbers):

@@ -16,7 +16,7 @@ from volery.physics.craft.airfoil import ANGLES, LIFT, coefficients
 from volery.physics.craft.allocation import allocate
 from volery.physics.craft.near import Surfaces
 from volery.physics.craft.thrust import fan_table, follow, outflow, vane_table, wrench
-from volery.physics.craft.tip import press, tool_row
+from volery.physics.craft.tip import feel, press, tool_row
 from volery.robots.commands import Dock
 from volery.robots.craft import Craft, Fan, Flapping, Nearness, Vanes
 from volery.robots.tool import Tool
@@ -221,6 +221,21 @@ def test_the_virtual_mass_reads_what_presses():
     assert drop.felt[0] == pytest.approx(-3.0, rel=1e-3)
     assert drop.p[0] + tool.radius == pytest.approx(3.0 / 800.0, rel=1e-2)
     assert drop.tip[at.S_X] == pytest.approx(-tool.radius, abs=1e-6)
+
+
+def test_in_a_corner_both_sides_press_by_their_depths():
+    scene = scene_of(
+        floor=(box((4.0, 4.0, 1.0), materials=(PLANE,)), (0.0, 0.0, -0.5)),
+        wall=(box((1.0, 4.0, 4.0), materials=(PLANE,)), (0.5, 0.0, 2.0)),
+    )
+    world = ContactWorld(scene)
+    world.refresh(np.zeros((1, 3)), set())
+    for x, z in ((0.005, 0.005), (0.005, 0.002), (0.005, -0.001)):
+        found = np.zeros(at.FELT)
+        feel(world.address, np.array([-0.02 + x, 0.0, 0.02 - z]), 0.02, found)
+        expected = np.array([-x, 0.0, max(z, 0.0)])
+        assert found[at.F_NORMAL : at.F_NORMAL + 3] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-4)
+        assert found[at.F_DEPTH] == pytest.approx(max(x, z), abs=1e-6)
 
 
 @pytest.mark.parametrize("law", ["hunt_crossley", "spring_damper", "virtual_mass"])

@@ -10,7 +10,8 @@ from volery.core.frames import euler_from_quat
 from volery.core.state import decode, encode
 from volery.errors import CommandError, RobotError
 from volery.physics.craft import layout as at
-from volery.robots.commands import Attitude, BodyVelocity, Dock, Effort, Pose, Rates, Velocity
+from volery.robots.commands import Attitude, BodyVelocity, Dock, Effort, Pose, Rates, Reach, Velocity
+from volery.robots.tooltip import ToolTip
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.atmosphere import GRAVITY
@@ -121,7 +122,7 @@ def test_docking_settles_at_the_set_force_and_never_bounces_off(law):
 def test_pushing_a_wall_needs_a_pitch_of_asin_force_over_thrust(force):
     simulation, robot, flight, _ = docked(force=force, seconds=1.0)
     # Without the wall's own pull, which helps
-    flight.surfaces._nearness = replace(flight.craft.nearness, wall=0.0)
+    flight.surfaces.nearness = replace(flight.craft.nearness, wall=0.0)
     pitch, lift = [], []
     for k in range(800):
         simulation.step()
@@ -167,6 +168,49 @@ def test_it_slides_along_the_wall_and_keeps_pressing():
         forces.append(load(robot))
     assert min(forces) > 0.0 and robot.p_WB[1] == pytest.approx(0.24, abs=0.08)
     assert forces[100:] == pytest.approx(np.full(400, 3.0), rel=0.02)
+
+
+# With a delta arm
+
+
+def tip_W(robot):
+    return ToolTip(robot).p_WT
+
+
+def with_arm(place_D, force=2.0, seconds=6.5):
+    """A craft whose delta arm was told a place before it docks at y = 0.1, z = 5."""
+    simulation, robot, flight = make("deltaquad", BOILER, (3.2, 0, 5))
+    simulation.command("a", Reach(place_D))
+    simulation.run(100)
+    simulation.command("a", Dock([4.4, 0.1, 5], [1, 0, 0], force, 0.15, yaw=0.0))
+    simulation.run(round(100 * seconds))
+    return simulation, robot, flight
+
+
+def pressed(robot):
+    return -sum(c.impulse_W[0] for c in robot.contacts if c.body == "delta_tip") / 0.01
+
+
+@pytest.mark.parametrize("aside", [(0.0, 0.0), pytest.param((-0.04, 0.05), marks=pytest.mark.slow)])
+def test_a_dock_brings_the_tip_of_a_moved_arm_to_its_place(aside):
+    # D's x is down, its y is left, its z is ahead
+    simulation, robot, flight = with_arm([aside[0], aside[1], 0.30])
+    assert robot.contacts and pressed(robot) == pytest.approx(2.0, rel=0.02)
+    # Friction holds the tip against a spring of 10 N/m to the sides: 0.2 N, 2 cm
+    assert tip_W(robot)[1:] == pytest.approx([0.1, 5.0], abs=0.025)
+    assert {c.body for c in robot.contacts} == {"delta_tip"}, "the law of the tool is all that it feels"
+    before = robot.p_WB.copy()
+    # The arm moves while it is docked: the craft gives way, the tip stays, and so does the force
+    simulation.command("a", Reach([aside[0], aside[1] - 0.05, 0.33]))
+    forces = []
+    for _ in range(350):
+        simulation.step()
+        forces.append(pressed(robot))
+    assert min(forces) > 0.0 and forces[-1] == pytest.approx(2.0, rel=0.02)
+    assert tip_W(robot)[1:] == pytest.approx([0.1, 5.0], abs=0.025)
+    back, left, up = robot.p_WB - before
+    assert back == pytest.approx(-0.03, abs=0.005) and left == pytest.approx(0.05, abs=0.025) and abs(up) < 0.02
+    assert flight.reach == pytest.approx([0.13 + 0.33, aside[1] - 0.05, -0.02 - aside[0]], abs=1e-9)
 
 
 # Safety

@@ -12,6 +12,7 @@ step: 0.01
 world: {type: silo, radius: 4, height: 8, platforms: 0, top: open}
 robots:
   uav1: {type: quad_delta, position: [3.55, 0, 2], sensors: {force: {rate: 50}}}
+  fan1: {type: ductedfan, position: [0, 0, 3]}
 """
 PRESS = """volery.connection.ask({do: "command", robot: "uav1", command: ["press",
   {force_D: [0, 0, 1.5], p_DT: [0, 0, 0.3], stiffness: [500, 500, 0], damping: [6, 6, 25]}]})"""
@@ -53,3 +54,22 @@ def test_horizon_gauge_and_hum(pressing, page):  # noqa: F811
     assert 0.02 < np.median(strengths) < 0.5
     page.keyboard.press("m")
     until(page, "document.querySelector('.station').hidden")
+
+
+HEAR = """() => {
+  const topics = volery.robot("fan1").sensors.flatMap((sensor) => sensor.topics);
+  const wrench = topics.find((topic) => topic.type === "geometry_msgs/msg/WrenchStamped").topic;
+  window.heard = 0;
+  volery.topics.want(wrench, 30, () => window.heard++);
+}"""
+
+
+def test_the_weight_of_a_tool_is_no_force_on_it(pressing, page):  # noqa: F811
+    show(page, url_of(pressing))
+    page.evaluate("volery.selected = 'fan1'")
+    page.keyboard.press("m")
+    until(page, "!document.querySelector('.station').hidden")
+    page.evaluate(HEAR)
+    eventually(lambda: page.evaluate("window.heard") > 5, 60)
+    # Its arm weighs 2.45 N, which the sensor at the tool reads
+    eventually(lambda: words(page).startswith("fan1 · 3.0") and float(words(page).split("·")[-1].split()[0]) < 0.3, 60)

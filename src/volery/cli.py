@@ -1,4 +1,4 @@
-"""The command line: run, topics, ros1, replay, rerun, list, render, bench, doctor, report."""
+"""The command line: run, topics, ros1, replay, rerun, list, render, bench, doctor, report, campaign."""
 
 from __future__ import annotations
 
@@ -124,9 +124,11 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor, ueds or bus")
+    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor, learn, ueds, bus; all")
     bench.add_argument("--json", action="store_true", help="print JSON")
-    bench.add_argument("--out", metavar="FILE", help="write JSON to a file as well")
+    bench.add_argument(
+        "--out", metavar="FILE", help="write JSON to a file as well; for all: a folder (default: benchmarks)"
+    )
     bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
     bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
     commands.add_parser("doctor", help="check this machine")
@@ -147,10 +149,27 @@ def _add_report(commands: argparse._SubParsersAction) -> None:
     ueds = names.add_parser("ueds", help="chapter 5 of the UEds thesis: worlds, cameras, lidars, drones and calls")
     ueds.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
     ueds.add_argument("--peers", action="store_true", help="also measure other libraries that are installed")
+    elaha = names.add_parser("elaha", help="the ELAHA thesis' evaluation: frames, scans, contact, bus; and a gust")
+    elaha.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
     airobots = names.add_parser("airobots", help="a ducted fan docks at a wall: force, position, attitude")
     airobots.add_argument("--robot", default="ductedfan", metavar="NAME", help="a craft with a tool (ductedfan)")
-    for own in (report, ueds, airobots):
+    airobots.add_argument("--quick", action="store_true", help="one short touch, to see that it works")
+    for own in (report, ueds, elaha, airobots):
         own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
+
+
+def _add_campaign(commands: argparse._SubParsersAction) -> None:
+    campaign = commands.add_parser("campaign", help="many runs of a scenario, and one report")
+    campaign.add_argument("file", help="campaign file; the same command again goes on where it ended")
+    campaign.add_argument("--jobs", type=int, metavar="N", help="runs at a time (default: as many as cores)")
+    campaign.add_argument("--threads", type=int, metavar="N", help="threads of each run (default: cores / jobs)")
+    campaign.add_argument("--out", metavar="DIR", help="where results go (default: out/campaign-<name of the file>)")
+    campaign.add_argument("--print", type=int, metavar="N", help="print the scenario of run N, and run nothing")
+    campaign.add_argument("--retry", action="store_true", help="run those that failed again")
+    campaign.add_argument(
+        "--ray", nargs="?", const="local", metavar="auto|HOST:PORT",
+        help="run on the Ray cluster of this machine or there; alone: a Ray of its own (default: without Ray)",
+    )  # fmt: skip
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -165,6 +184,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_recordings(commands)
     _add_others(commands)
     _add_report(commands)
+    _add_campaign(commands)
     return parser
 
 
@@ -179,6 +199,7 @@ _COMMANDS = {
     "bench": "measure:bench",
     "doctor": "measure:doctor",
     "report": "report:report",
+    "campaign": "campaign:campaign",
 }
 """Commands and where each is done: only what is asked for is imported."""
 

@@ -58,11 +58,11 @@ class Client:
         w_WB_W: np.ndarray | None = None, joints: np.ndarray | None = None, bones: np.ndarray | None = None,
     ) -> None:  # fmt: skip
         """Answer a state with where the robot is to be: [m], (w, x, y, z), [m/s], [rad/s], [rad or m], [b, 4]."""
-        vectors = [np.zeros(3) if v is None else np.asarray(v, float) for v in (v_WB_W, w_WB_W)]
+        v, w = (np.zeros(3) if given is None else np.asarray(given, float) for given in (v_WB_W, w_WB_W))
         joints = np.zeros(0) if joints is None else np.asarray(joints, float)
         bones = np.zeros((0, 4)) if bones is None else np.asarray(bones, float)
-        pose = (np.asarray(p_WB, float), np.asarray(q_WB_wxyz, float))
-        self._send(MotionPacket(self.robot, state.step, state.time_ns, *pose, *vectors, joints, bones))
+        p, q = np.asarray(p_WB, float), np.asarray(q_WB_wxyz, float)
+        self._send(MotionPacket(self.robot, state.step, state.time_ns, p, q, v, w, joints, bones))
 
     def push(self, state: StatePacket, force_W: np.ndarray, torque_W: np.ndarray | None = None) -> None:
         """Answer a state with a force [N] and a torque about the root's origin [N m], in W."""

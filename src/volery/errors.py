@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "BusError",
+    "CampaignError",
     "CommandError",
     "GeometryError",
     "LibraryError",
@@ -60,6 +61,10 @@ class BusError(VoleryError):
 
 class ViewerError(VoleryError):
     """The viewer cannot be served: no free port, an address that is not this machine's."""
+
+
+class CampaignError(VoleryError):
+    """A campaign that cannot be run: workers that do not start, a folder that another one writes to."""
 
 
 class CommandError(SimulationError):

@@ -40,6 +40,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "carton": "volery.robots.models:things/carton.yaml",
         "cinder": "volery.robots.models:things/cinder.yaml",
         "corky": "volery.robots.models:usar/corky.yaml",
+        "deltaquad": "volery.robots.models:air/deltaquad.yaml",
         "diff": "volery.robots.models:diff.yaml",
         "elaha": "volery.robots.models:elaha.yaml",
         "doubleduct": "volery.robots.models:air/doubleduct.yaml",

@@ -40,11 +40,19 @@ class Run(Protocol):
 
     clock: Clock
     environment: Environment
-    world: World
-    streamer: Streamer | None
     robots: dict[str, Robot]
     sensors: dict[str, dict[str, Sensor]]
     engines: dict[str, Engine]
+
+    @property
+    def world(self) -> World:
+        """What stands."""
+        ...
+
+    @property
+    def streamer(self) -> Streamer | None:
+        """Of an endless world."""
+        ...
 
     def engine_of(self, robot: str) -> Engine:
         """The engine that moves a robot."""
@@ -218,7 +226,8 @@ class Settings:
     def _set_multirotor(self, robot: str, keys: list[str], value: Any, place: Place) -> None:
         reason = self._untunable(robot)
         reason = reason if isinstance(reason, str) else reason.get(keys[0], "")
-        new = changed(self._run.robots[robot].file.multirotor, keys, value, place)
+        file = self._run.robots[robot].file
+        new = changed(None if file is None else file.multirotor, keys, value, place)
         if reason:
             raise place.at(keys[0]).error(reason)
         self._tune(robot, new)
@@ -226,6 +235,7 @@ class Settings:
     def _tune(self, robot: str, block: Multirotor) -> None:
         found = self._run.robots[robot]
         before = found.file
+        assert before is not None, "only robots of a file have rotors"
         found.file = replace(before, multirotor=block)
         try:
             self._run.engine_of(robot).tune(robot)
@@ -298,5 +308,5 @@ def _found(kind: str, keys: list[str], known: Any) -> str:
 
 def _need(keys: list[str], count: int, place: Place) -> None:
     if len(keys) < count:
-        path = ".".join((*place.path, *keys))
+        path = ".".join(map(str, (*place.path, *keys)))
         raise SimulationError(f"'{path}' is a group of properties; set one of them, such as {path}.…")

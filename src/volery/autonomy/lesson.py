@@ -91,8 +91,9 @@ class Lesson:
         """Whether this flight was kept as the best."""
         self._held_ns: int | None = None
         self._start = simulation.robots[self.name].p_WB.copy()
-        self._tutor = Tutor(simulation, self.name, self.tip, settings.goals) if settings.pilot == "tutor" else None
-        if self._tutor is not None:
+        self._tutor = None
+        if settings.pilot == "tutor":
+            self._tutor = Tutor(simulation, self.name, self.tip, settings.goals, lambda: self.score.goals)
             simulation.controllers.append(self._tutor)
         simulation.listeners.append(self._listen)
         self._draw()

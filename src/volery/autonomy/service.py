@@ -52,6 +52,8 @@ class ServiceSettings(Checked):
     """A craft with a tool and sites `top` and `tool`."""
     law: Literal["", "hunt_crossley", "spring_damper", "virtual_mass"] = ""
     """By which surfaces press on the tool; empty: as the robot's file says."""
+    wall: float | None = param(None, low=0.0, high=1.0)
+    """How walls pull at fans near them, see `volery.robots.craft.Nearness`; none: as the robot's file says, 0: not."""
     start: tuple[float, float, float] = (0.0, 0.0, 1.5)
     """[m]."""
     limit: float = param(240.0, above=0, high=1e6)
@@ -79,6 +81,8 @@ class Service(Mission):
         assert tool is not None
         if settings.law:
             self.flight.use(replace(tool, law=settings.law))
+        if settings.wall is not None:
+            self.flight.surfaces.nearness = replace(self.flight.craft.nearness, wall=settings.wall)
         self._tip = ToolTip(simulation.robot(_NAME), tool.site)
         self.scores[_NAME].tools = {self._tip.body}
         self.series: dict[str, list] = {name: [] for name in _SERIES}

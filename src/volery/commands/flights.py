@@ -31,7 +31,10 @@ class ShownFlights:
         """files: paths, each with '#topic' behind it if it is a recording with several flights."""
         self._simulation = simulation
         self.logs = [read_flight(*_parts(file)) for file in files]
-        self._publishers = [_publisher(bus, log, i) for i, log in enumerate(self.logs)] if bus is not None else []
+        self._publishers: list[Publisher] = []
+        """One for each log; none without a bus."""
+        if bus is not None:
+            self._publishers = [_publisher(bus, log, i) for i, log in enumerate(self.logs)]
         self._draw()
         simulation.listeners.append(self)
 
@@ -44,7 +47,7 @@ class ShownFlights:
                 "points", spot, _COLOURS[i % len(_COLOURS)], 12.0, now + simulation.clock.step_ns, owner=f"{_OWNER}/{i}"
             )
         if now % SECOND < simulation.clock.step_ns:
-            for publisher, log in zip(self._publishers, self.logs, strict=True):
+            for publisher, log in zip(self._publishers, self.logs, strict=False):
                 if publisher.wanted:
                     publisher.put(_path(log, now), now)
 

@@ -18,6 +18,8 @@ def bench(options: argparse.Namespace) -> int:
     """Measure, and print a table or JSON."""
     from volery.report.bench import bench as find
 
+    if options.name == "all":
+        return _bench_all(options)
     module = find(options.name)
     if options.out and not Path(options.out).absolute().parent.is_dir():
         raise SimulationError(f"--out {options.out}: there is no such folder; make it first")
@@ -26,6 +28,25 @@ def bench(options: argparse.Namespace) -> int:
         Path(options.out).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=2) if options.json else module.table(result))
     return 0
+
+
+def _bench_all(options: argparse.Namespace) -> int:
+    """Measure all there is; page, JSON and history go to a folder. Exit code 1 if a benchmark failed."""
+    from volery.report.bench.whole import measure_all, readme_table, write_all
+
+    folder = Path(options.out or "benchmarks")
+    if folder.is_file():
+        raise SimulationError(f"--out {folder}: must be a folder for `bench all`, and is a file")
+    result = measure_all(
+        quick=options.quick, peers=not options.no_peers, say=lambda name: print(f"measuring {name} …", flush=True)
+    )
+    files = write_all(result, folder)
+    print(json.dumps(result, indent=2) if options.json else f"\n{readme_table(result)}")
+    failed = {name: own["error"] for name, own in result["benches"].items() if "error" in own}
+    for name, error in failed.items():
+        print(f"{name} failed: {error}")
+    print(f"{folder}: {', '.join(file.name for file in files)}")
+    return 1 if failed else 0
 
 
 def doctor(options: argparse.Namespace) -> int:

@@ -92,7 +92,7 @@ def build(cls: type, data: Any, place: Place) -> Any:
 def convert_field(cls: type, name: str, value: Any, place: Place) -> Any:
     """The value as the field `name` of the dataclass `cls` has it; a wrong one is an error."""
     converted = _convert(value, typing.get_type_hints(cls)[name], place)
-    _check_limits(converted, cls.__dataclass_fields__[name].metadata, place)
+    _check_limits(converted, next(f for f in fields(cls) if f.name == name).metadata, place)
     return converted
 
 
@@ -127,7 +127,7 @@ def _convert(value: Any, kind: Any, place: Place) -> Any:
         return _convert_dict(value, get_args(kind), place)
     if origin in (tuple, list):
         return _convert_sequence(value, origin, get_args(kind), place)
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         return value if isinstance(value, kind) else build(kind, value, place)
     return _convert_scalar(value, kind, place)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -65,8 +65,9 @@ class Drawings:
         red, green, blue, opacity = (float(min(max(c, 0.0), 1.0)) for c in colour)
         with self._lock:
             self._next += 1
+            shape: Any = kind
             drawing = Drawing(
-                self._next, kind, points, (red, green, blue, opacity), float(size), until_ns, tuple(words), owner
+                self._next, shape, points, (red, green, blue, opacity), float(size), until_ns, tuple(words), owner
             )
             self._all[self._next] = drawing
             while len(self._all) > _MOST:

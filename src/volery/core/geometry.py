@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -137,11 +138,11 @@ def merge(meshes: list[Mesh], name: str = "merged") -> Mesh:
     )
 
 
-def box(size: tuple[float, float, float] | np.ndarray, **about: object) -> Mesh:
+def box(size: tuple[float, float, float] | np.ndarray, **about: Any) -> Mesh:
     """A closed box of edge lengths `size` [m], centred on its origin."""
     corners = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float) * 0.5 * np.asarray(size)
     quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
-    faces = [t for a, b, c, d in quads for t in ([a, b, c], [a, c, d])]
+    faces = np.array([t for a, b, c, d in quads for t in ([a, b, c], [a, c, d])])
     return Mesh(corners, faces, **{"name": "box", **about})
 
 
@@ -150,7 +151,7 @@ def _ring(radius: float, z: float, segments: int) -> np.ndarray:
     return np.stack([radius * np.cos(a), radius * np.sin(a), np.full(segments, z)], axis=1)
 
 
-def _lathe(radii: np.ndarray, heights: np.ndarray, segments: int, **about: object) -> Mesh:
+def _lathe(radii: np.ndarray, heights: np.ndarray, segments: int, **about: Any) -> Mesh:
     """A closed surface of revolution about z: rings from bottom to top between two poles."""
     rings = [_ring(r, z, segments) for r, z in zip(radii, heights, strict=True)]
     poles = np.array([[0, 0, heights[0]], [0, 0, heights[-1]]])
@@ -167,12 +168,12 @@ def _lathe(radii: np.ndarray, heights: np.ndarray, segments: int, **about: objec
     return Mesh(vertices, np.concatenate(faces), **about)
 
 
-def cylinder(radius: float, height: float, segments: int = 32, **about: object) -> Mesh:
+def cylinder(radius: float, height: float, segments: int = 32, **about: Any) -> Mesh:
     """A closed cylinder about z, centred on its origin [m]."""
     return _lathe(np.array([radius, radius]), np.array([-0.5, 0.5]) * height, segments, **{"name": "cylinder", **about})
 
 
-def cone(radius: float, height: float, segments: int = 32, **about: object) -> Mesh:
+def cone(radius: float, height: float, segments: int = 32, **about: Any) -> Mesh:
     """A closed cone about z: its base at z = 0, its tip at z = height [m]."""
     base = _ring(radius, 0.0, segments)
     vertices = np.concatenate([base, [[0, 0, 0], [0, 0, height]]])
@@ -183,7 +184,7 @@ def cone(radius: float, height: float, segments: int = 32, **about: object) -> M
     return Mesh(vertices, np.concatenate([bottom, side]), **{"name": "cone", **about})
 
 
-def ellipsoid(radii: tuple[float, float, float] | np.ndarray, segments: int = 32, **about: object) -> Mesh:
+def ellipsoid(radii: tuple[float, float, float] | np.ndarray, segments: int = 32, **about: Any) -> Mesh:
     """A closed ellipsoid of half axes `radii` [m]."""
     polar = np.linspace(-np.pi / 2, np.pi / 2, segments // 2 + 1)[1:-1]
     unit = _lathe(np.cos(polar), np.sin(polar), segments, **{"name": "ellipsoid", **about})
@@ -192,12 +193,12 @@ def ellipsoid(radii: tuple[float, float, float] | np.ndarray, segments: int = 32
     return replace(unit, vertices=vertices * np.asarray(radii))
 
 
-def sphere(radius: float, segments: int = 32, **about: object) -> Mesh:
+def sphere(radius: float, segments: int = 32, **about: Any) -> Mesh:
     """A closed sphere [m]."""
     return ellipsoid((radius, radius, radius), segments, **{"name": "sphere", **about})
 
 
-def capsule(radius: float, length: float, segments: int = 24, **about: object) -> Mesh:
+def capsule(radius: float, length: float, segments: int = 24, **about: Any) -> Mesh:
     """A closed capsule about z: a cylinder of `length` [m] between two half spheres."""
     polar = np.linspace(-np.pi / 2, 0, segments // 4 + 1)[1:]
     r = radius * np.concatenate([np.cos(polar), np.cos(polar)[::-1]])
@@ -208,14 +209,14 @@ def capsule(radius: float, length: float, segments: int = 24, **about: object) -
     return replace(body, vertices=vertices)
 
 
-def plane(size: float, **about: object) -> Mesh:
+def plane(size: float, **about: Any) -> Mesh:
     """A horizontal square of edge `size` [m], facing up."""
     h = size / 2
     corners = np.array([[-h, -h, 0], [h, -h, 0], [h, h, 0], [-h, h, 0]])
-    return Mesh(corners, [[0, 1, 2], [0, 2, 3]], **{"name": "plane", **about})
+    return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]]), **{"name": "plane", **about})
 
 
-def grid(heights: np.ndarray, spacing: float, origin: tuple[float, float] = (0.0, 0.0), **about: object) -> Mesh:
+def grid(heights: np.ndarray, spacing: float, origin: tuple[float, float] = (0.0, 0.0), **about: Any) -> Mesh:
     """A height field facing up: heights[i, j] [m] at x = origin[0] + i·spacing, y = origin[1] + j·spacing."""
     nx, ny = heights.shape
     x = origin[0] + np.arange(nx) * spacing

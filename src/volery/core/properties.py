@@ -41,7 +41,8 @@ def tree(instance: Any, name: str, path: str, fixed: Mapping[str, str] | str = "
     """The group of a dataclass; fixed: why all of it, or some fields by name, cannot change now."""
     why = fixed if isinstance(fixed, str) else ""
     doc = inspect.cleandoc(type(instance).__doc__ or "").split("\n\n")[0].replace("\n", " ")
-    hints, words = _hints(type(instance)), words_of(type(instance))
+    cls: Any = type(instance)
+    hints, words = _hints(cls), words_of(cls)
     items = []
     for f in fields(instance):
         if f.init and not f.name.startswith("_"):

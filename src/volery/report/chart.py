@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-__all__ = ["COLOURS", "Scale", "bars", "curves", "legend", "round_up", "short", "svg"]
+__all__ = ["COLOURS", "Scale", "bars", "curves", "even_ticks", "legend", "round_up", "short", "svg"]
 
 COLOURS = ("#3d6fc8", "#c8553d", "#1b7f5c", "#8a5fb5", "#b58a1b")
 """One for each series, in turn."""
@@ -104,12 +104,13 @@ def bars(title: str, groups: dict[str, dict[str, float]], *, log: bool = False) 
 
 
 def curves(
-    title: str, t: np.ndarray, series: dict[str, np.ndarray], *, unit: str, levels: dict[str, float] | None = None
-) -> str:
-    """A chart of values over time: t [n] [s], series by name, each [n]; levels: dashed lines with names."""
+    title: str, t: np.ndarray, series: dict[str, np.ndarray], *, unit: str, levels: dict[str, float] | None = None,
+    over: str = "s",
+) -> str:  # fmt: skip
+    """A chart of values over time: t [n] in the unit `over`, series by name, each [n]; levels: dashed named lines."""
     levels, base, wide = levels or {}, _TOP + _TALL, _WIDTH - _LEFT - 20.0
     values = np.concatenate([*series.values(), list(levels.values())])
-    ticks = _even(float(np.min(values)), float(np.max(values)))
+    ticks = even_ticks(float(np.min(values)), float(np.max(values)))
     low, span = ticks[0], ticks[-1] - ticks[0]
 
     def x(s: np.ndarray | float) -> np.ndarray:
@@ -119,12 +120,13 @@ def curves(
         return base - _TALL * (np.asarray(v) - low) / span
 
     parts = [f'<text x="20" y="26" font-size="15">{escape(title)}</text>']
-    parts.append(f'<text x="{_WIDTH - 20}" y="26" text-anchor="end" fill="#666">{escape(unit)}, over s</text>')
+    units = escape(f"{unit}, over {over}")
+    parts.append(f'<text x="{_WIDTH - 20}" y="26" text-anchor="end" fill="#666">{units}</text>')
     for tick in ticks:
         parts.append(f'<line x1="{_LEFT}" x2="{_LEFT + wide:g}" y1="{y(tick):.1f}" y2="{y(tick):.1f}" stroke="#ddd"/>')
         text = f'text-anchor="end" fill="#666">{tick:.6g}</text>'
         parts.append(f'<text x="{_LEFT - 8}" y="{y(tick) + 4:.1f}" {text}')
-    for tick in _even(float(t[0]), float(t[-1])):
+    for tick in even_ticks(float(t[0]), float(t[-1])):
         if t[0] <= tick <= t[-1]:
             parts.append(f'<text x="{x(tick):.1f}" y="{base + 18}" text-anchor="middle" fill="#666">{tick:.6g}</text>')
     colours = {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(series)}
@@ -138,7 +140,7 @@ def curves(
     return svg(_WIDTH, base + _BELOW, [*parts, *legend(_LEFT, base + 48, colours, aside=150.0)])
 
 
-def _even(low: float, high: float) -> list[float]:
+def even_ticks(low: float, high: float) -> list[float]:
     """Four to nine round numbers that hold a range."""
     span = max(high - low, 1e-6)
     power = 10.0 ** math.floor(math.log10(span))

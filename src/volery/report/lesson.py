@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from volery.report.chart import COLOURS, svg
+from volery.report.page import html_page, html_table
 
 __all__ = ["live_table", "page", "run_report", "write"]
 
 _WIDE, _TALL, _EDGE = 720.0, 260.0, 56.0
-_STYLE = "body{font:15px system-ui;margin:2em auto;max-width:60em;padding:0 1em}table{border-collapse:collapse}" \
-    "td,th{padding:.3em .8em;border-bottom:1px solid #ccc;text-align:right}pre{white-space:pre-wrap}"  # fmt: skip
 
 
 def live_table(result: dict[str, Any], rows: list[list[str]]) -> str:
@@ -42,7 +41,7 @@ def run_report(result: dict[str, Any], rows: list[list[str]]) -> str:
 def page(sheet: dict[str, Any]) -> str:
     """One page that needs nothing else: points, the flight from above and from the side, and the force."""
     result, flight = sheet["result"], sheet["flight"]
-    rows = "".join(f"<tr><td>{escape(k)}</td><td>{v:.1f}</td></tr>" for k, v in result["parts"].items())
+    rows = [[name, f"{points:.1f}"] for name, points in result["parts"].items()]
     goals = np.array([sheet["start"], *(g.at for g in sheet["goals"])])
     ways = {"way": goals, "flight": flight[:, 1:4]}
     if sheet["best"] is not None:
@@ -52,12 +51,9 @@ def page(sheet: dict[str, Any]) -> str:
         _chart({n: w[:, [0, 2]] for n, w in ways.items()}, "from the side: x, z [m]"),
         _chart({"force": flight[:, [0, 4]]}, "force on the tool [N] over time [s]"),
     ]
-    return (
-        f"<!doctype html><meta charset=utf-8><title>Volery: lesson</title><style>{_STYLE}</style>"
-        f"<h1>{escape(result['lesson'])}: {result['score']:.1f} of 100</h1>"
-        f"<pre>{escape(run_report(result, []))}</pre><table><tr><th>part</th><th>points</th></tr>{rows}</table>"
-        + "".join(charts)
-    )
+    words = f"<pre>{escape(run_report(result, []))}</pre>"
+    title = f"{result['lesson']}: {result['score']:.1f} of 100"
+    return html_page(title, [words, html_table(["part", "points"], rows), *charts])
 
 
 def _chart(lines: dict[str, np.ndarray], title: str) -> str:

@@ -1,4 +1,4 @@
-"""The page of `volery report ueds`: one file of HTML with everything in it, and the same as text."""
+"""The page of a chapter made again: one file of HTML with everything in it, and the same as text."""
 
 from __future__ import annotations
 
@@ -7,21 +7,9 @@ from html import escape
 from typing import Any
 
 from volery.report.chart import bars
+from volery.report.page import html_page, html_table
 
 __all__ = ["Section", "page", "text"]
-
-_STYLE = """
-body { font: 15px/1.5 sans-serif; color: #222; background: #fff; max-width: 860px; margin: 2em auto; padding: 0 1em }
-h1 { font-size: 24px } h2 { font-size: 19px; margin-top: 2.2em }
-table { border-collapse: collapse; margin: 1em 0; font-size: 13.5px }
-th, td { padding: 3px 10px; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-th:first-child, td:first-child { text-align: left }
-.wide { overflow-x: auto }
-.thesis { border-left: 4px solid #b58a1b; padding-left: 12px; color: #444 }
-.warning { background: #fff3d6; padding: 6px 12px }
-svg { width: 100%; height: auto }
-footer { color: #666; font-size: 13px; margin-top: 3em }
-"""
 
 
 @dataclass(frozen=True)
@@ -35,27 +23,24 @@ class Section:
     """What the thesis has in this place."""
     head: list[str]
     rows: list[list[str]]
-    chart: tuple[str, dict[str, dict[str, float]], bool]
+    chart: tuple[str, dict[str, dict[str, float]], bool] | None = None
     """Title, values by group and series, and whether the axis goes by powers of ten."""
     more: str = ""
     """Others beside."""
+    figures: tuple[str, ...] = ()
+    """Further drawings and pictures, as HTML."""
 
 
-def page(result: dict[str, Any], sections: list[Section]) -> str:
+def page(
+    result: dict[str, Any], sections: list[Section], title: str = "UEds thesis, chapter 5, made again with Volery"
+) -> str:
     """The whole page, in need of no other file."""
-    title = "UEds thesis, chapter 5, made again with Volery"
-    parts = [
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{title}</h1>",
-        f"<p>Measured on {escape(_machine(result['machine']))}</p>",
-    ]
+    parts = [f"<p>Measured on {escape(_machine(result['machine']))}</p>"]
     if result["quick"]:
         parts.append('<p class="warning">A quick run: small parts, to see that it works; not for claims.</p>')
     parts += [_section(n, section) for n, section in enumerate(sections, 1)]
     versions = ", ".join(f"{name} {version}" for name, version in result["machine"]["versions"].items())
-    return "\n".join([*parts, f"<footer>{escape(versions)}</footer>", "</body></html>"]) + "\n"
+    return html_page(title, parts, versions)
 
 
 def _machine(machine: dict[str, Any]) -> str:
@@ -63,14 +48,12 @@ def _machine(machine: dict[str, Any]) -> str:
 
 
 def _section(number: int, section: Section) -> str:
-    title, values, log = section.chart
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in section.head)
-    rows = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in section.rows)
     parts = [
         f"<h2>{number}. {escape(section.title)}</h2>",
         f"<p>{escape(section.words)}</p>",
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>',
-        bars(title, values, log=log),
+        html_table(section.head, section.rows),
+        *([bars(section.chart[0], section.chart[1], log=section.chart[2])] if section.chart else []),
+        *section.figures,
         f'<p class="thesis">The thesis: {escape(section.thesis)}</p>',
     ]
     if section.more:

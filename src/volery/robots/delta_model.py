@@ -32,8 +32,8 @@ _TIP_SHARE = 0.25
 _BODIES = ("plate", "upper1", "fore1", "upper2", "fore2", "upper3", "fore3", "platform", "tip")
 
 
-def put_delta_on(host: mujoco.MjSpec, mount: DeltaMount) -> None:
-    """Put an arm on a robot's model; what would touch within the robot does not."""
+def put_delta_on(host: mujoco.MjSpec, mount: DeltaMount, *, solid: bool = True) -> None:
+    """Put an arm on a robot's model; what would touch within the robot does not. solid: whether its tip touches."""
     root = host.worldbody.first_body()
     if root is None:
         raise RobotError("delta: the robot's model has no body to put the arm on")
@@ -46,6 +46,9 @@ def put_delta_on(host: mujoco.MjSpec, mount: DeltaMount) -> None:
     frame = body.add_frame(pos=list(mount.position), quat=quat_from_euler(np.radians(mount.attitude_deg)).tolist())
     host.attach(mujoco.MjSpec.from_string(_mjcf(mount.arm)), prefix=f"{mount.prefix}_", frame=frame)
     host.body(f"{mount.prefix}_tip").add_site(name="tool")
+    if not solid:
+        for geom in host.body(f"{mount.prefix}_tip").geoms:
+            geom.contype, geom.conaffinity = 0, 0
     own = [f"{mount.prefix}_{name}" for name in _BODIES]
     pairs = [(a, b) for a in own for b in bodies] + [(a, b) for i, a in enumerate(own) for b in own[:i]]
     for a, b in pairs:

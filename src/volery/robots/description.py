@@ -110,6 +110,15 @@ class Description:
             return Site(self.body(name), np.eye(3, 4))
         raise UnknownNameError("site or body", name, [*self.sites, *self.bodies])
 
+    def X_RS(self, name: str) -> np.ndarray:
+        """A site or body in the root's frame with all joints at rest, [3, 4]."""
+        site = self.site(name)
+        X, body = site.X_BS, site.body
+        while body > 0:
+            P = self.X_PB[body]
+            X, body = np.column_stack([P[:, :3] @ X[:, :3], P[:, :3] @ X[:, 3] + P[:, 3]]), int(self.parent[body])
+        return X
+
 
 def load_description(path: Path | str, materials: Iterable[Material] = ()) -> Description:
     """Read a robot from an MJCF or URDF file; materials take the place of the file's own of the same names."""
@@ -137,9 +146,9 @@ def load_spec(path: Path) -> mujoco.MjSpec:
     """A robot file as MuJoCo's editable model."""
     mounted = mounted_arm(path)
     if mounted is not None:
-        model, mount = mounted
+        model, mount, solid = mounted
         spec = load_spec(model)
-        put_delta_on(spec, mount)
+        put_delta_on(spec, mount, solid=solid)
         return spec
     text = model_text(path)
     try:

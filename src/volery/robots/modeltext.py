@@ -44,11 +44,14 @@ def model_text(path: Path) -> str | None:
     return None
 
 
-def mounted_arm(path: Path) -> tuple[Path, DeltaMount] | None:
-    """The model and the arm of a robot file whose model is to carry a `delta`; None: it is another file."""
+def mounted_arm(path: Path) -> tuple[Path, DeltaMount, bool] | None:
+    """The model and the arm of a robot file whose model is to carry a `delta`, and whether its tip is solid: not that
+    of a craft, which feels surfaces by the law of its `tool`. None: it is another file."""
     if path.suffix.lower() not in _YAML:
         return None
     data, lines = read_yaml(path)
     if not isinstance(data, dict) or "delta" not in data or not data.get("model"):
         return None
-    return path.parent / data["model"], build(DeltaMount, data["delta"], Place(str(path), ("delta",), lines))
+    craft = data.get("craft")
+    solid = not (isinstance(craft, dict) and "tool" in craft)
+    return path.parent / data["model"], build(DeltaMount, data["delta"], Place(str(path), ("delta",), lines)), solid

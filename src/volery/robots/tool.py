@@ -31,7 +31,7 @@ class Tool(Checked):
     site: str = "tool"
     """Where its middle is in the model."""
     radius: float = param(0.02, above=0, high=10.0)
-    """[m]."""
+    """[m]; more than it is pressed in by, force over stiffness, or it comes out behind thin walls."""
     law: Literal["hunt_crossley", "spring_damper", "virtual_mass"] = "hunt_crossley"
     stiffness: float = param(1500.0, above=0, high=1e7)
     """[N/m], or [N/m^exponent] for Hunt–Crossley."""

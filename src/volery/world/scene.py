@@ -111,18 +111,18 @@ class Scene:
             )
         moving = moving or group is not None
         entries = [self.meshes.entry(mesh, deforms) for mesh in placement.meshes]
-        k = len(placement.X_WO)
+        k, kinds = len(placement.X_WO), np.asarray(placement.kinds)
         first = self.rows.take(k)
         number = self._number(placement.name)
         slot = self._slots[moving].take(1)
         mask = self._mask_of(placement.name)
         rows = slice(first, first + k)
-        self.rows.mesh[rows] = np.array([e.id for e in entries], np.int32)[placement.kinds]
+        self.rows.mesh[rows] = np.array([e.id for e in entries], np.int32)[kinds]
         self.rows.object[rows] = number
         self.rows.group[rows] = -1 if group is None else self._group(group)
         self.rows.mask[rows] = mask
         self._set_slot_row(moving, slot, first)
-        body = Body(slot, [e.scene for e in entries], placement.kinds, placement.X_WO.copy(), mask, moving)
+        body = Body(slot, [e.scene for e in entries], kinds, placement.X_WO.copy(), mask, moving)
         item = SceneObject(self, placement, body, number, first)
         item.deforms = deforms and len(placement.meshes) == 1
         self.objects[placement.name] = self._by_number[number] = item

@@ -20,14 +20,13 @@ from volery.physics.craft.tip import tool_row
 from volery.physics.multirotor.parameters import body_of
 from volery.robots.commands import Attitude, BodyVelocity, Command, Dock, Effort, Pose, Velocity
 from volery.robots.craft import Craft
-from volery.robots.description import Description
 from volery.robots.robot import Robot
 from volery.robots.tool import Tool
 from volery.world.atmosphere import GRAVITY
 
 __all__ = ["Flight"]
 
-_KEPT = ("reference", "memory", "thrust", "angle", "tilt", "tip", "felt", "turns")
+_KEPT = ("reference", "memory", "thrust", "angle", "tilt", "tip", "felt", "turns", "reach")
 """Arrays that a snapshot holds."""
 
 
@@ -50,7 +49,8 @@ class Flight:
         """Of each disc about x and y, and how far each fan has turned [rad]."""
         self.tool = tool_row(craft.tool) if craft.tool is not None else np.zeros(at.TOOL)
         self.tip, self.felt = np.zeros(at.TIP), np.zeros(at.FELT)
-        self._reach = np.zeros(3) if craft.tool is None else _at_rest(robot.description, craft.tool.site)
+        self.reach = np.zeros(3) if craft.tool is None else robot.description.X_RS(craft.tool.site)[:, 3].copy()
+        """Where the tool is held in the root's frame [m], [3]: with all joints at rest, unless an arm moves it."""
         self.safe = False
         """Whether it goes to safety, or is there."""
         self._silent = 0.0
@@ -108,6 +108,14 @@ class Flight:
         """Go on with another tool at the same site."""
         self.craft, self.tool = replace(self.craft, tool=tool), tool_row(tool)
 
+    def carry(self, p_BT: np.ndarray) -> None:
+        """The tool is held elsewhere by an arm, [3] [m]: a dock goes on with it there."""
+        r = self.reference
+        goal = r[at.R_P : at.R_P + 3] + r[at.R_LEFT] * r[at.R_WAY : at.R_WAY + 3] + self._tool_W(r)
+        self.reach[:] = p_BT
+        if self.level == at.FLY and r[at.R_DRIFT] == at.LEADS:
+            self._lead_to(r, goal)
+
     def follow(self, p_W: np.ndarray, v_W: np.ndarray) -> None:
         """Be at p_W [m] now and move on at v_W [m/s], nose ahead."""
         r = self.reference
@@ -126,20 +134,31 @@ class Flight:
 
     def _dock(self, r: np.ndarray, command: Dock) -> None:
         r[at.R_YAW] = r[at.R_YAW] if command.yaw is None else command.yaw
-        way = command.way_W / np.linalg.norm(command.way_W)
-        goal = command.p_W - self._tool_W(r[at.R_YAW])
+        r[at.R_WAY : at.R_WAY + 3] = command.way_W / np.linalg.norm(command.way_W)
+        r[at.R_FORCE], r[at.R_SPEED] = command.force, command.speed
+        self._lead_to(r, command.p_W)
+
+    def _lead_to(self, r: np.ndarray, p_WT: np.ndarray) -> None:
+        """Have the reference go on along its way, until the tool is at p_WT [m]; beside the way it jumps there."""
+        way, goal = r[at.R_WAY : at.R_WAY + 3], p_WT - self._tool_W(r)
         left = max(float(way @ (goal - r[at.R_P : at.R_P + 3])), 0.0)
         r[at.R_P : at.R_P + 3], r[at.R_LEFT], r[at.R_DRIFT] = goal - left * way, left, at.LEADS
-        r[at.R_WAY : at.R_WAY + 3], r[at.R_FORCE], r[at.R_SPEED] = way, command.force, command.speed
 
-    def _tool_W(self, yaw: float) -> np.ndarray:
-        """From the root to the tool in W with all joints at rest and the craft upright [m].
+    def _tool_W(self, r: np.ndarray) -> np.ndarray:
+        """From the root to the tool in W of a craft that presses [m]: it leans, unless its arm is kept level.
 
         Not as it is now: a tool that is held by a wall would hold the reference too, and the craft would fall off it.
         """
-        c, s = math.cos(yaw), math.sin(yaw)
-        x, y, z = self._reach
-        return np.array([c * x - s * y, s * x + c * y, z])
+        weight = self.gains[at.G_MASS] * GRAVITY
+        up = np.array([0.0, 0.0, weight])
+        if self.craft.level is None:
+            up += max(r[at.R_FORCE], 0.0) * r[at.R_WAY : at.R_WAY + 3]
+            # As the autopilot has it: it never lets go of all of its lift
+            up[2] = max(up[2], 0.3 * weight)
+        z = up / np.linalg.norm(up)
+        y = np.cross(z, [math.cos(r[at.R_YAW]), math.sin(r[at.R_YAW]), 0.0])
+        y /= np.linalg.norm(y)
+        return np.column_stack([np.cross(y, z), y, z]) @ self.reach
 
     def _drift(self, r: np.ndarray, command: Velocity | BodyVelocity) -> None:
         """Move the reference along."""
@@ -216,16 +235,6 @@ class Flight:
         self._touched = np.array(state["touched"], float)
         self.surfaces.distances[...] = state["near"]
         self.surfaces.weigh()
-
-
-def _at_rest(description: Description, site: str) -> np.ndarray:
-    """A site in the root's frame with all joints at rest [m]."""
-    found = description.site(site)
-    p, body = found.X_BS[:, 3], found.body
-    while body > 0:
-        X = description.X_PB[body]
-        p, body = X[:, :3] @ p + X[:, 3], int(description.parent[body])
-    return p
 
 
 def _gains(robot: Robot, craft: Craft) -> np.ndarray:

@@ -21,7 +21,7 @@ class Surfaces:
 
     def __init__(self, fans: np.ndarray, nearness: Nearness, robot: str) -> None:
         """fans [n, FAN]: constants; robot: its own surfaces are not looked at."""
-        self._fans, self._nearness, self._robot = fans, nearness, robot
+        self._fans, self.nearness, self._robot = fans, nearness, robot
         self._lifting = np.flatnonzero(fans[:, at.AXIS + 2] > 0.5)
         turns = 2 * np.pi * np.arange(_ROUND) / _ROUND
         self._round = np.column_stack([np.cos(turns), np.sin(turns), 0 * turns])
@@ -36,7 +36,7 @@ class Surfaces:
         fans = self._fans[self._lifting]
         origins = p_W + fans[:, at.POS : at.POS + 3] @ R.T
         count = len(self._rays)
-        ranges = np.repeat(self._nearness.reach * fans[:, at.RADIUS], count)
+        ranges = np.repeat(self.nearness.reach * fans[:, at.RADIUS], count)
         hits = scene.cast(
             np.repeat(origins, count, axis=0), np.tile(self._rays @ R.T, (len(fans), 1)), max_range=ranges,
             ignore=self._robot,
@@ -46,7 +46,7 @@ class Surfaces:
 
     def weigh(self) -> None:
         """What the distances do."""
-        n = self._nearness
+        n = self.nearness
         radius = self._fans[:, at.RADIUS, None]
         share = radius / np.maximum(self.distances, _CLOSEST * radius)
         share[self.distances > n.reach * radius] = 0.0

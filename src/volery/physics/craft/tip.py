@@ -29,9 +29,10 @@ def tool_row(tool: Tool) -> np.ndarray:
 
 @nb.njit(cache=True, nogil=True)
 def feel(address, p_W, radius, found) -> float:
-    """The deepest contact of a ball with the world: normal, depth and row into found [FELT]; the surface's friction.
+    """Where a ball is deepest in the world: normal, depth and row into found [FELT]; the surface's friction.
 
-    address: of a ContactWorld; p_W [3], radius [m].
+    address: of a ContactWorld; p_W [3], radius [m]. In a corner the normal is the mean of its sides', by their depths:
+    that of the deepest alone would jump to and fro.
     """
     scratch = np.empty(world.SCRATCH_WORDS)
     base = nb.uint64(scratch.ctypes.data)
@@ -43,14 +44,27 @@ def feel(address, p_W, radius, found) -> float:
     found[at.F_NORMAL : at.F_NORMAL + 3] = 0.0
     slip = 0.0
     for k in range(n):
+        for i in range(3):
+            found[at.F_NORMAL + i] += max(-out[k, 0], 0.0) * out[k, 4 + i]
         if -out[k, 0] > found[at.F_DEPTH]:
             triangle = nb.int64(out[k, 7])
             found[at.F_DEPTH] = -out[k, 0]
-            found[at.F_NORMAL : at.F_NORMAL + 3] = out[k, 4:7]
             found[at.F_ROW] = as_i8(base + 8 * world.S_TAGS)[world.TAGS * triangle]
             slip = triangles_of(base)[triangle, world.T_FRICTION]
     keep(scratch)
+    _unit(found)
     return slip
+
+
+@nb.njit(cache=True, nogil=True)
+def _unit(found) -> None:
+    """Make the normal of what was found as long as 1; opposite sides leave none, and nothing is felt."""
+    normal = found[at.F_NORMAL : at.F_NORMAL + 3]
+    long = math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2)
+    if long < 1e-9 * found[at.F_DEPTH] or long == 0.0:
+        found[at.F_DEPTH], found[at.F_ROW] = 0.0, -1.0
+    else:
+        normal /= long
 
 
 @nb.njit(cache=True, nogil=True)
@@ -158,7 +172,8 @@ def _hold(tool, tip, p_W, v_W, slip, new, felt) -> bool:
     for i in range(3):
         if tip[at.S_TOUCH] == 1.0:
             new[i] = x[i] + off * normal[i]
-        drawn[i] = k * (p_W[i] - new[i]) + c * v_W[i]
+        # Along the surface a light arm with all of the damping would shake
+        drawn[i] = k * (p_W[i] - new[i]) + tool[at.T_SHEAR_C] * v_W[i]
         across += drawn[i] * normal[i]
     for i in range(3):
         drawn[i] -= across * normal[i]

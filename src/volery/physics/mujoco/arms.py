@@ -47,6 +47,12 @@ class Arm:
         self.order[0] = _PRESS
         self.order[4:] = np.concatenate([place, command.stiffness, command.damping, command.force_D])
 
+    def told(self, now_DT: np.ndarray) -> np.ndarray:
+        """Where the tip is to be in D [m], [3]; along axes that are free it is where it is now."""
+        if self.order[0] == _REACH:
+            return self.mount.arm.place(self.order[1:4])
+        return np.where((self.order[0] == _PRESS) & (self.order[7:10] > 0.0), self.order[4:7], now_DT)
+
     def hold(self, names: list[str], positions: np.ndarray) -> None:
         """Stay where the joints of the robot are, [j] [rad or m]."""
         self._hold(np.array([positions[names.index(n)] for n in self.joints]))

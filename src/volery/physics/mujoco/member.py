@@ -102,6 +102,7 @@ class Member:
         elif self.arm is not None and isinstance(command, self.arm.takes):
             self.arm.tell(command)
             self.actuation.release(self.arm.joints)
+            self._carry()
         elif isinstance(command, Joints):
             self.actuation.tell_joints(command)
             if self.arm is not None:
@@ -188,6 +189,16 @@ class Member:
         self.actuation.hold(self.robot.joint_positions)
         if self.arm is not None:
             self.arm.hold([j.name for j in self.robot.description.joints], self.robot.joint_positions)
+            self._carry()
+
+    def _carry(self) -> None:
+        """Tell a craft where its arm is to hold the tool."""
+        if self.craft is None or self.arm is None:
+            return
+        prefix, description = self.arm.mount.prefix, self.robot.description
+        now = self.robot.joint_positions[[description.joint(f"{prefix}_{axis}") for axis in "xyz"]]
+        X = description.X_RS(f"{prefix}_plate")
+        self.craft.carry(X[:, :3] @ self.arm.told(now) + X[:, 3])
 
     def _drive(self, on: bool) -> None:
         """Begin anew with standing still, or let go of the wheels."""

@@ -1,7 +1,8 @@
 """Control from outside in plain numbers: six doubles of force and torque in, attitude and position out.
 
 Any robot that its engine lets be pushed can be flown so, with contact and all, several at the same time, each at a port
-of its own. When a controller dies or is late, its robot does what the link's settings say.
+of its own. A craft's own fans and vanes give what they can of it; another robot is pushed as if by a hand. When a
+controller dies or is late, its robot does what the link's settings say.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import numpy as np
 
 from volery.bus.timing import LinkTiming
 from volery.core.config import Checked, param
-from volery.core.frames import euler_from_quat, quat_rotate
+from volery.core.frames import euler_from_quat, quat_conjugate, quat_rotate
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
 from volery.loop import Loop
+from volery.physics.multirotor.parameters import body_of
 from volery.protocols.udp.end import End, EndSettings
-from volery.robots.commands import Motors, Pose, Wrench
+from volery.robots.commands import Effort, Motors, Pose, Wrench
 from volery.robots.robot import Robot
 from volery.sim import Simulation
 
@@ -39,7 +41,7 @@ class ControlLink(EndSettings):
     retreat: float = param(0.5, low=0.0, high=100.0)
     """How far it backs off [m]."""
     rotors: bool = False
-    """Whether the robot's own rotors and autopilot go on while it is pushed."""
+    """Whether the robot's own rotors and autopilot go on while it is pushed as if by a hand, a craft too."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class _Pushed(End):
     settings: ControlLink
     wrench: np.ndarray | None = None
     """Force and torque [6]."""
+    centre_B: np.ndarray | None = None
+    """Centre of mass of a craft, whose own actuators give the force and torque [m]; None: it is pushed."""
 
 
 def _state(robot: Robot) -> np.ndarray:
@@ -82,6 +86,7 @@ class Control:
         try:
             for name, link in settings.links.items():
                 self.ends[name] = _Pushed(name, link, 6)
+                self.ends[name].centre_B = _centre(simulation, name, link)
         except SimulationError:
             self._close_ends()
             raise
@@ -129,15 +134,18 @@ class Control:
     def _come(self, end: _Pushed, wrench: np.ndarray, began: bool) -> None:
         if began:
             _log.info("control of %s: the controller is there", end.name)
-        if began and not end.settings.rotors:
+        if began and not end.settings.rotors and end.centre_B is None:
             self._stop_rotors(end.name)
         end.wrench = wrench
 
     def _push(self, end: _Pushed, robot: Robot) -> None:
         force, torque = end.wrench[:3], end.wrench[3:]
-        if end.settings.axes == "body":
-            force, torque = quat_rotate(robot.q_WB_wxyz, force), quat_rotate(robot.q_WB_wxyz, torque)
-        self.simulation.command(end.name, Wrench(force, torque))
+        gives, body = end.centre_B is not None, end.settings.axes == "body"
+        if gives != body:
+            turn = quat_conjugate(robot.q_WB_wxyz) if gives else robot.q_WB_wxyz
+            force, torque = quat_rotate(turn, force), quat_rotate(turn, torque)
+        told = Effort(force, torque - np.cross(end.centre_B, force)) if gives else Wrench(force, torque)
+        self.simulation.command(end.name, told)
 
     def _leave(self, end: _Pushed, robot: Robot) -> None:
         """The controller is dead or late."""
@@ -147,7 +155,7 @@ class Control:
         if settings.gone == "stop":
             raise SimulationError(f"{text}; the run ends, as `gone: stop` says")
         _log.warning("%s: %s", text, settings.gone)
-        self.simulation.command(end.name, Wrench())
+        self.simulation.command(end.name, Wrench() if end.centre_B is None else Effort())
         if settings.gone != "release":
             yaw = float(euler_from_quat(robot.q_WB_wxyz)[2])
             back = settings.retreat if settings.gone == "retreat" else 0.0
@@ -158,6 +166,13 @@ class Control:
         block = self.simulation.robots[name].file.multirotor if self.simulation.robots[name].file else None
         if block is not None:
             self.simulation.command(name, Motors(np.zeros(len(block.rotors))))
+
+
+def _centre(simulation: Simulation, name: str, link: ControlLink) -> np.ndarray | None:
+    """Centre of mass in B of a robot whose own actuators are to give what is told [m]; None: it is pushed."""
+    if link.rotors or Effort not in simulation.engine_of(name).understands(name):
+        return None
+    return body_of(simulation.robots[name].description).centre
 
 
 def _check(simulation: Simulation, name: str, link: ControlLink) -> None:

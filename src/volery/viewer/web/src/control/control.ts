@@ -179,10 +179,10 @@ export class Control {
     if (over > SOFT && this.pad.pad) this.pad.rumble(over / HARD);
   }
 
-  /** Let the gamepad hum with the force on the tool of the robot under control [N]. */
-  feelTool(force: number): void {
+  /** Let the gamepad hum with the force on a robot's tool [N], if that robot is under control. */
+  feelTool(robot: string, force: number): void {
     const now = performance.now();
-    if (!this.robot || force < FAINT || now - this.hummed < HUM_MS || !this.pad.pad) return;
+    if (this.robot?.name !== robot || force < FAINT || now - this.hummed < HUM_MS || !this.pad.pad) return;
     this.hummed = now;
     this.pad.rumble(Math.min(force / STRONG, 1));
   }

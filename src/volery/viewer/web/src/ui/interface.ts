@@ -47,7 +47,7 @@ export class Interface {
     this.left.attach(this.pictures);
     this.control = new Control(app);
     this.left.setControl(this.control.take);
-    this.station = new Station(app, (force) => this.control.feelTool(force));
+    this.station = new Station(app, (robot, force) => this.control.feelTool(robot, force));
     const plots = new PlotsPanel(app);
     const topics = new TopicsPanel(app, (topic, type, path) => plots.add(topic, type, path));
     this.tabs = new Tabs([new PropertiesPanel(app), topics, plots, new EventsPanel(app), new LogPanel(app)]);

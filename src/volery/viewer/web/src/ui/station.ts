@@ -12,6 +12,8 @@ const PER_DEGREE = 1.6;
 const WRENCH = "geometry_msgs/msg/WrenchStamped";
 /** Readings of a force sensor that are wanted a second. */
 const RATE = 30;
+/** How much of a reading in the air goes into the weight of the tool. */
+const TARE = 0.05;
 /** Ends of the gauge's scale [N]. */
 const SCALES = [2, 5, 10, 20, 50, 100, 500, 2000];
 
@@ -40,14 +42,18 @@ export class Station {
   private readonly words = el("output", { class: "dim" });
   private force = 0;
   private peak = 0;
+  /** What the force sensor reads while nothing is touched: the weight of the tool [N]. */
+  private readonly weight = [0, 0, 0];
+  private weighed = false;
+  private touches = false;
   /** Topic of the force sensor that is listened to; none: contacts of the robot count. */
   private topic: string | null = null;
   private stop: (() => void) | null = null;
 
   constructor(
     private readonly app: App,
-    /** Told of the force on the tool [N], as often as it comes. */
-    private readonly felt: (force: number) => void,
+    /** Told of the force on a robot's tool [N], as often as it comes. */
+    private readonly felt: (robot: string, force: number) => void,
   ) {
     const close = button("close", "close the instruments (M)", () => this.toggle());
     this.element.append(el("div", { class: "tools" }, el("b", {}, "Instruments"), this.words, el("span", { class: "spring" }), close));
@@ -78,23 +84,30 @@ export class Station {
     this.stop?.();
     this.topic = wanted;
     this.force = this.peak = 0;
+    this.weighed = false;
     this.stop = wanted === null ? null : this.app.topics.want(wanted, RATE, (message) => this.hear(decode(WRENCH, message.cdr) as unknown as Wrench));
   }
 
   private hear({ wrench: { force } }: Wrench): void {
-    this.set(Math.hypot(force.x, force.y, force.z));
+    const read = [force.x, force.y, force.z];
+    if (!read.every(Number.isFinite)) return;
+    // The first reading at once, then slowly: what shakes in flight is not weight.
+    if (!this.touches) read.forEach((value, k) => (this.weight[k]! += (this.weighed ? TARE : 1) * (value - this.weight[k]!)));
+    this.weighed ||= !this.touches;
+    this.set(Math.hypot(...read.map((value, k) => value - this.weight[k]!)));
   }
 
   private set(force: number): void {
-    this.force = Number.isFinite(force) ? force : 0;
+    this.force = force;
     this.peak = Math.max(this.peak * 0.995, this.force);
-    this.felt(this.force);
+    if (this.robot) this.felt(this.robot.name, this.force);
   }
 
   private take({ header, arrays }: Frame<PosesHeader>): void {
     const { robot } = this;
     const { p, q, impulse } = arrays;
     if (!robot || !p || !q || q.length < 4 * robot.first + 4) return;
+    this.touches = header.contacts.some(([name]) => name === robot.name);
     if (this.topic === null) this.set(this.touching(robot, header, impulse));
     if (this.element.hidden) return;
     const attitude = angles([0, 1, 2, 3].map((k) => Number(q[4 * robot.first + k])));
