@@ -1,5 +1,5 @@
 # Two commands: `make run` starts the simulator, `make test` runs the tests. Both set up what they need first.
-.PHONY: run test lint slow clean
+.PHONY: run test lint slow docs clean
 
 ARGS ?=
 VOLERY = .venv/bin/volery
@@ -10,10 +10,13 @@ run: .venv/.ready-run
 
 test: .venv/.ready-test lint
 	@scripts/fresh-kernels
-	@.venv/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
+	@.venv/bin/python -m pytest --numprocesses 3 --dist loadfile $(ARGS)
 
 slow: .venv/.ready-test
 	@.venv/bin/python -m pytest -m slow $(ARGS)
+
+docs: .venv/.ready-test
+	@.venv/bin/python -m mkdocs build --quiet --strict && echo "make: the documentation is in site/index.html"
 
 lint: .venv/.ready-test
 	@.venv/bin/ruff check --quiet . && .venv/bin/ruff format --check --quiet . || \
@@ -26,5 +29,5 @@ lint: .venv/.ready-test
 	@scripts/setup test
 
 clean:
-	rm -rf .venv out build dist
+	rm -rf .venv out build dist site
 	find . -name __pycache__ -prune -exec rm -rf {} +

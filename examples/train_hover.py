@@ -20,7 +20,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 from volery.learn.sb3 import Sb3VecEnv
 from volery.report.chart import curves
 
-STEPS, DRONES, STATED = 1_000_000, 64, 400.0
+STEPS, DRONES, STATED = 1_000_000, 64, 450.0
 
 
 class Curve(BaseCallback):

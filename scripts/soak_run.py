@@ -114,6 +114,9 @@ class Server:
         except OSError:
             return
         values = {line.split(":")[0]: line.split()[1] for line in status.splitlines() if len(line.split()) > 1}
+        if "VmRSS" not in values:
+            # It has ended, and nobody has taken notice yet.
+            return
         self.series.append((round(now, 1), int(values["VmRSS"]) / 1e3, int(values["Threads"]), count))
 
     def end(self) -> None:

@@ -209,6 +209,17 @@ def test_motors_are_as_many_as_the_drone_has():
     assert low[0][2] > 0.3 and low[0][8] < -2.0  # fallen, falling
 
 
+def test_a_drone_that_spins_wildly_has_lost():
+    env = DroneVectorEnv(2, task="hover", action={"kind": "motors"}, seconds=100.0, room=100.0)
+    env.reset(seed=1)
+    env.episodes.task.flock.batch.state[0, at.SPIN : at.SPIN + 3] = [0.0, 0.0, 1e6]
+    seen, reward, terminated, _, info = env.step(np.zeros((2, 4)))
+    assert terminated.tolist() == [True, False] and not info["success"][0]
+    assert np.isfinite(seen).all() and np.isfinite(reward).all()
+    seen = env.step(np.zeros((2, 4)))[0]
+    assert np.isfinite(seen).all() and not env.episodes.task.flock.wild.any()
+
+
 def test_bad_actions_are_refused_and_nothing_moves():
     env = DroneVectorEnv(2, task="hover")
     with pytest.raises(SimulationError, match="reset"):

@@ -115,7 +115,7 @@ def test_a_wall_beside_a_slope_does_not_lean_over_the_robot():
     y, z = np.meshgrid(np.arange(1.5, 2.8, 0.05), np.arange(0.3, 1.2, 0.05))
     bumper.see(np.stack([np.full(y.size, 0.64), y.ravel(), z.ravel()], axis=1))
     assert bumper.allows(0.5, 0.0) and bumper.allows(0.0, -0.4) and not bumper.allows(0.0, 1.0)
-    bumper.place(np.array([0.95, 2.0, 0.3]), np.pi / 2)
+    bumper.place(np.array([0.92, 2.0, 0.3]), np.pi / 2)
     assert not bumper.allows(0.0, -0.4)
 
 

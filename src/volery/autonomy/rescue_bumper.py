@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["Bumper"]
+__all__ = ["SLOW", "Bumper"]
 
+SLOW = (0.15, 0.4)
+"""Speed ahead [m/s] and yaw rate [rad/s] with which a robot gets out of narrow places."""
 _HALF = np.array([0.25, 0.245])
 """Half of a P2AT's length and width [m]."""
 _ROOM = 0.04
@@ -62,8 +64,10 @@ class Bumper:
         if len(self._points) == 0:
             return True
         now = _depth(self._points)
-        # Along a wall that is close already the rest of it may come as close.
-        limit = np.maximum(now + _DEEPER, np.clip(now.max(), 0.0, 0.5 * _ROOM))
+        # Along a wall that is close already the rest of it may come as close; slowly it goes nearer, or it would never
+        # turn away from one.
+        slow = abs(v) <= SLOW[0] and abs(w) <= SLOW[1]
+        limit = np.maximum(now + _DEEPER, 0.75 * _ROOM if slow else np.clip(now.max(), 0.0, 0.5 * _ROOM))
         return all(bool((_depth(self._after(v, w, t)) <= limit).all()) for t in _TIMES)
 
     def first(self, motions: list[tuple[float, float]]) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.autonomy.rescue_bumper import Bumper
+from volery.autonomy.rescue_bumper import SLOW, Bumper
 from volery.autonomy.rescue_localisation import WheelLidar
 from volery.autonomy.rescue_panes import unseen
 from volery.autonomy.rescue_sensors import CONE, LOOK_FAR, LOOK_WIDTH, SENSORS
@@ -211,8 +211,11 @@ class Rescuer:
         v, w = self._follow(self.route)
         self._turns = v == 0.0
         # Where a corner of it would touch, it cannot turn before it has gone on, or back.
-        slow = [(0.15, w), (0.15, 0.4 * w), (0.15, 0.0), (-0.15, w), (-0.15, 0.0)]
-        return self._bumper.first([(v, w), (0.5 * v, w), (0.0, w), *slow])
+        ahead, turn = SLOW[0], float(np.clip(w, -SLOW[1], SLOW[1]))
+        slow = [(ahead, turn), (ahead, 0.0), (-ahead, turn), (-ahead, 0.0)]
+        # A turn so slow is none.
+        turns = [(0.0, w), (0.0, turn)] if abs(w) > 0.1 else []
+        return self._bumper.first([(v, w), (0.5 * v, w), *turns, *slow])
 
     def _look(self, now: float) -> tuple[float, float]:
         """Turn on the spot."""

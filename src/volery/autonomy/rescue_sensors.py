@@ -33,7 +33,7 @@ SENSORS: dict[str, Any] = {
     "sound": {"type": "sound", "rate": 2, "mount": _EYE},
     **{
         f"sonar_{yaw}": {
-            "type": "sonar", "rate": 5, "beam_angle": 2 * CONE, "cones": 3, "rays_per_cone": 8, "max_incidence": 1.4,
+            "type": "sonar", "rate": 5, "beam_angle": 2 * CONE, "cones": 3, "rays_per_cone": 8, "max_incidence": 1.2,
             "max_range": 2.0, "noise": {"range": {"absolute": 0.01}},
             "mount": {"position": [0.0, 0.0, 0.25], "attitude_deg": [0, 0, yaw]},
         }
@@ -41,7 +41,7 @@ SENSORS: dict[str, Any] = {
     },
 }  # fmt: skip
 """What rescue robots carry, as under `sensors` of a robot. The lidar is one for near things: others are blind within
-half a metre, where posts are passed. Sonars look over pipes and the feet of ramps."""
+half a metre, where posts are passed. Sonars look over pipes and the feet of ramps; flat ground gives them no echo."""
 _KEPT = ("Camera", "HeadLight", "Battery")
 
 

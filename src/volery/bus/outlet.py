@@ -120,7 +120,9 @@ class Outlet:
 
     def _advertise(self, sensor: Sensor, outputs: list[Output]) -> None:
         key = (sensor.robot.name, sensor.name)
-        if not outputs:
+        if outputs:
+            self._unknown.discard(key)
+        else:
             self._unknown.add(key)
         base = f"/{sensor.robot.name}/{sensor.name}"
         made = [(o, self.bus.advertise(f"{base}/{o.suffix}".rstrip("/"), o.message_type)) for o in outputs]
@@ -130,6 +132,7 @@ class Outlet:
         for publisher in self._states.pop(name):
             publisher.close()
         for key in [k for k in self._sensors if k[0] == name]:
+            self._unknown.discard(key)
             for _, publisher in self._sensors.pop(key):
                 publisher.close()
 

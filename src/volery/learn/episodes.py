@@ -65,7 +65,8 @@ class Episodes:
         task.last = task.actions.checked(actions, len(self.steps))
         task.actions.tell(task.flock.batch, task.last)
         task.flock.advance()
-        reward, terminated, self.success = task.judge()
+        reward, terminated, success = task.judge()
+        terminated, self.success = terminated | task.flock.wild, success & ~task.flock.wild
         self.steps += 1
         return Outcome(reward, terminated, ~terminated & (self.steps >= self.config.steps), self.success)
 

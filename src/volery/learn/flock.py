@@ -22,6 +22,10 @@ from volery.sim import Simulation
 
 __all__ = ["Flock"]
 
+_WILD = 200.0
+"""A drone that spins faster is of no use to anybody, and soon the step is too long for it [rad/s]."""
+_LEVEL = np.array([1.0, 0.0, 0.0, 0.0])
+
 
 class Flock:
     """n drones of one kind. What a drone does is the same to the bit however many others there are."""
@@ -48,8 +52,8 @@ class Flock:
         self._fresh = self.batch.state[0].copy()
         settings = FleetSettings(step=step, touch=touch, meet=False)
         self._sky = Sky(self.environment, settings, ContactWorld(self.scene))
-        self.touched = np.zeros(count, np.bool_)
-        """Which drones touched something in the last step, [n]."""
+        self.touched, self.wild = np.zeros((2, count), np.bool_)
+        """Which drones touched something in the last step, and which spun beyond all use, [n]."""
         self.look()
 
     def __len__(self) -> int:
@@ -70,13 +74,19 @@ class Flock:
         self.touched[row] = False
 
     def advance(self) -> None:
-        """All drones on by one period."""
-        clock = self.simulation.clock
+        """All drones on by one period. A wild one is put back to where it was, at rest: all numbers stay good."""
+        clock, before = self.simulation.clock, self.p_WB
         entries = self._sky.advance(self.batch, clock.now_ns, clock.step_ns, set())
         clock.advance()
         self.touched[:] = False
         self.touched[entries[:, 0].astype(int)] = True
         self.look()
+        # Not below, rather than above: NaN is wild too
+        self.wild = ~(np.abs(self.w_WB_W).max(axis=1) < _WILD)
+        for row in np.flatnonzero(self.wild):
+            self.place(row, before[row], _LEVEL, np.zeros(3), np.zeros(3))
+        if self.wild.any():
+            self.look()
 
     def look(self) -> None:
         """Read where all drones are."""

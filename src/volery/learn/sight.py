@@ -12,6 +12,9 @@ from volery.world.hits import Hits
 
 __all__ = ["Sight", "depth_camera", "lidar"]
 
+_FINE = 0.3
+"""Pixels nearer to each other than this see the same things [degrees]; at 1.4, coherent rays cost a fifth more."""
+
 
 class Sight:
     """Rays from the middle of each drone. They see the world, not the other drones, which are in other episodes."""
@@ -53,7 +56,8 @@ def depth_camera(flock: Flock, size: tuple[int, int], fov_deg: float, reach: flo
     the distance along its axis, rows from the top."""
     lens = lens_of("pinhole", *size, np.radians(fov_deg))
     rays = pattern_of(lens, reach)
-    return Sight(flock, rays.directions, reach, size[::-1], order=rays.pixel, planar=True, coherent=True)
+    fine = fov_deg / size[0] < _FINE
+    return Sight(flock, rays.directions, reach, size[::-1], order=rays.pixel, planar=True, coherent=fine)
 
 
 def lidar(flock: Flock, lines: int, columns: int, reach: float, span_deg: float = 30.0) -> Sight:

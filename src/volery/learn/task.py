@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     reward: np.ndarray
     """[n]."""
     terminated: np.ndarray
-    """Whether the episode has come to its end by what happened, [n]."""
+    """Whether the episode has come to its end by what happened, [n]; so has that of a drone which spins wildly."""
     success: np.ndarray
     """Whether the task is done, [n]."""
 
@@ -101,8 +101,8 @@ class Task(ABC):
         return [Placement.one("goal", sphere(0.12, 16, materials=(_GOAL,)), self.goal(row))]
 
     def seen_by(self, rows: np.ndarray, *vectors_W: np.ndarray) -> np.ndarray:
-        """Vectors in W, [m, 3] each, as some drones see them, in B; behind them the vertical (3), velocity (3) [m/s] and
-        angular velocity (3) [rad/s] in B, and the last action; [m, …]."""
+        """Vectors in W, [m, 3] each, as some drones see them, in B; behind them the vertical (3), velocity (3) [m/s]
+        and angular velocity (3) [rad/s] in B, and the last action; [m, …]."""
         f, up = self.flock, np.broadcast_to([0.0, 0.0, 1.0], (len(rows), 3))
         whole = *vectors_W, up, f.v_WB_W[rows], f.w_WB_W[rows]
         return np.concatenate([*(np.einsum("nji,nj->ni", f.R_WB[rows], a) for a in whole), self.last[rows]], axis=1)

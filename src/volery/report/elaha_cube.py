@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from volery.core import geometry
-from volery.core.frames import euler_from_quat, transform
+from volery.core.frames import transform
 from volery.core.rng import generator
 from volery.physics.contact.scanpoints import ScanBody, ScanContact, ScanMaterial, Touch
 from volery.robots.library import load_robot_file
@@ -68,7 +68,8 @@ def energy(body: ScanBody) -> float:
 
 
 def run_cube(case: str, seconds: float | None = None) -> dict[str, np.ndarray]:
-    """What is plotted over time [s], each [n] or [n, 3]; seconds: instead of the case's own."""
+    """What is plotted over time [s], each [n] or [n, 3], attitude as axis times angle [rad]; seconds: instead of the
+    case's own."""
     begin, things, long = CASES[case]
     cube = Cube(begin, things)
     rows: dict[str, list] = {k: [] for k in ("points", "penetration", "force", "torque", "p", "attitude", "energy")}
@@ -76,10 +77,19 @@ def run_cube(case: str, seconds: float | None = None) -> dict[str, np.ndarray]:
     for _ in range(count):
         touch, body = cube.step(), cube.body
         found = (touch.points, touch.penetration, touch.force_W, touch.torque_W, body.p_WB.copy(),
-                 euler_from_quat(body.q_WB_wxyz), energy(body))  # fmt: skip
+                 body.q_WB_wxyz.copy(), energy(body))  # fmt: skip
         for values, value in zip(rows.values(), found, strict=True):
             values.append(value)
-    return {"t": (np.arange(count) + 1) * _STEP, **{k: np.array(v) for k, v in rows.items()}}
+    series = {k: np.array(v) for k, v in rows.items()}
+    return {"t": (np.arange(count) + 1) * _STEP, **series, "attitude": _turns(series["attitude"])}
+
+
+def _turns(q: np.ndarray) -> np.ndarray:
+    """Attitudes [n, 4] as turns from the first, axis times angle [n, 3] [rad], without jumps at half a turn."""
+    away = np.sign(np.sum(q[1:] * q[:-1], axis=1))
+    q = q * np.concatenate([[np.sign(q[0, 0])], np.sign(q[0, 0]) * np.cumprod(away)])[:, None]
+    length = np.linalg.norm(q[:, 1:], axis=1, keepdims=True)
+    return 2.0 * np.arctan2(length, q[:, :1]) * q[:, 1:] / np.maximum(length, 1e-300)
 
 
 def measures(series: dict[str, np.ndarray]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from multiprocessing.connection import Connection
 from typing import Any
@@ -42,13 +43,14 @@ def flight(world: str, *, scanner: bool = True) -> Simulation:
 
 def frames(rounds: int = 3, count: int = 500) -> dict[str, Any]:
     """Milliseconds of every frame by world and variant, [rounds][count], and what they come to; variants take turns."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     times: dict[str, dict[str, list[dict]]] = {w: {v: [] for v in VARIANTS} for w in WORLDS}
     for _ in range(rounds):
         for world in WORLDS:
             for variant in VARIANTS:
                 times[world][variant].append(_round(world, variant, count))
     return {
-        "rounds": rounds, "frames": count,
+        "rounds": rounds, "frames": count, "load": round(load, 1),
         "worlds": {w: {v: _cell(own) for v, own in cells.items()} for w, cells in times.items()},
     }  # fmt: skip
 

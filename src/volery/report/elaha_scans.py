@@ -137,11 +137,12 @@ def scan_ruin(coarse: int = 1) -> Scanned:
 
 
 def places(world: World) -> list[Place]:
-    """Water, small rocks close together, the biggest rock and the tower, where this ruin has them."""
+    """Water, small dry rocks close together, the biggest rock and the tower, where this ruin has them."""
     things = {p.name: p for p in world.generate((0, 0))}
     rocks = things["rocks"].X_WO
     p, size = rocks[:, :, 3], np.cbrt(np.linalg.det(rocks[:, :, :3]))
-    small = p[size < 0.4]
+    dry = p[:, 2] > things["water"].X_WO[0, 2, 3] + 0.3
+    small = p[(size < 0.4) & dry]
     near = (np.linalg.norm(small[:, None] - small[None], axis=2) < 1.5).sum(axis=1)
     pond, tower = (tuple(things[n].X_WO[0, :, 3].tolist()) for n in ("water", "tower"))
     few, big = (tuple(q.tolist()) for q in (small[near.argmax()], p[size.argmax()]))

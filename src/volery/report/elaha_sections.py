@@ -49,6 +49,7 @@ def _frames(said: dict[str, Any]) -> Section:
     drawn = all(
         cells["scanner"]["states"] == cells["scanner and drawing"]["states"] for cells in said["worlds"].values()
     )
+    busy = f"When it began the load of the machine was {said['load']:.1f}: other programs take from frames, too."
     state = "The state after each round was the same to the byte" if same else "Rounds ended in different states"
     also = ", also with and without the listener." if drawn else "; the listener changed it."
     return Section(
@@ -56,7 +57,7 @@ def _frames(said: dict[str, Any]) -> Section:
         "A frame is a step of 10 ms with everything in it: the elastic aircraft by its own model with contact, and a "
         "box scan of 15,606 rays at every frame. Drawing: every scan also goes over the bus to another process, which "
         "makes green and red lines of it as the viewer's page does; the page itself draws in the browser and takes "
-        f"nothing from a frame. {state}{also}",
+        f"nothing from a frame. {state}{also} {busy}",
         "3 × 500 frames each in the same worlds and variants, drawn by a game engine; the durations are not stated in "
         "what we have of it. Its step was to be 100 Hz. Its debug lines were drawn inside the frame.",
         ["world: variant", "least [ms]", "median", "99 %", "longest", "processor [ms]", "within 10 ms"],
@@ -121,7 +122,7 @@ def _cube(case: str, series: dict[str, np.ndarray], said: dict[str, Any]) -> Sec
         curves("Force, mean of each step", t, dict(zip(xyz, series["force"].T, strict=True)), unit="N",
                levels={"weight": weight}),
         curves("Torque about the centre of mass", t, dict(zip(xyz, series["torque"].T, strict=True)), unit="N m"),
-        curves("Orientation", t, dict(zip(("roll", "pitch", "yaw"), np.degrees(series["attitude"]).T, strict=True)),
+        curves("Orientation, turned about", t, dict(zip(xyz, np.degrees(series["attitude"]).T, strict=True)),
                unit="degrees"),
         curves("Energy of motion and height", t, {"energy": series["energy"]}, unit="J"),
     )  # fmt: skip

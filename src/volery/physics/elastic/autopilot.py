@@ -24,6 +24,9 @@ _SPANS = 3.0
 """Radius of the tightest turn, in spans: tighter, the inner half would hardly move."""
 _NOSE = math.radians(15.0)
 """Pitch away from trim that is never exceeded [rad]."""
+_EASY, _DIVE = 0.95, 1.5
+"""Share of cruise below which the nose may rise less and less; how far it goes down per share of speed that is missing
+below the least [rad]."""
 
 
 def wrapped(angle: float) -> float:
@@ -179,11 +182,13 @@ class Autopilot:
         climb = goal.climb if goal.altitude is None else pilot.height_gain * (goal.altitude - seen.p_W[2])
         climb = min(max(climb, -pilot.climb), pilot.climb)
         missing = (climb - seen.v_W[2]) / seen.airspeed
-        self._sums[0] = min(max(self._sums[0] + missing * dt, -1.0), 1.0)
+        # Too slow: the nose stays down, whatever the height. In air that sinks faster than it climbs, it sinks, too.
+        fast = seen.airspeed / self.cruise(seen.rho)
+        highest = _NOSE * min(max((fast - _LEAST) / (_EASY - _LEAST), 0.0), 1.0)
         nose = pilot.slope_gain[0] * missing + pilot.slope_gain[1] * self._sums[0]
-        # Too slow: the nose goes down first of all.
-        slow = min(seen.airspeed / (0.88 * self.cruise(seen.rho)) - 1.0, 0.0)
-        return bank, self.pitch + min(max(nose + slow, -_NOSE), _NOSE)
+        if nose < highest or missing < 0.0:
+            self._sums[0] = min(max(self._sums[0] + missing * dt, -1.0), 1.0)
+        return bank, self.pitch + min(max(nose, -_NOSE), highest) + _DIVE * min(fast / _LEAST - 1.0, 0.0)
 
     def _angles(self, roll: float, pitch: float, yaw: float, curl: float, base: np.ndarray) -> np.ndarray:
         shares = np.array([roll, pitch, yaw, curl]).clip(-1.0, 1.0)

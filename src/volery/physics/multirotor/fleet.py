@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -27,6 +28,12 @@ from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
 __all__ = ["FleetEngine", "FleetSettings"]
+
+_log = logging.getLogger("volery")
+_FAR = 1e7
+"""No drone is so far from home, so fast or spins so [m, m/s, rad/s]."""
+_SANE = _FAR**2
+"""Where the sum of the squares of all that is told of all drones is less, none needs a closer look."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +188,8 @@ class FleetEngine(Engine):
     def _write(self, entries: np.ndarray) -> None:
         """State of the tables into the robots. Fresh arrays each step: others may keep what they were given."""
         out = outcomes(self.batch)
+        if not np.vdot(out, out) < _SANE and self._catch(out):
+            out, entries = outcomes(self.batch), entries[:0]
         parts = out[:, :3], out[:, 3:7], out[:, 7:10], out[:, 10:13], out[:, 13:]
         for name, p, q, v, w, spin in zip(self.batch.names, *parts, strict=True):
             robot = self._robots[name]
@@ -190,6 +199,19 @@ class FleetEngine(Engine):
         if len(entries):
             for i, found in touched(entries, self.batch, self._robots, self._world).items():
                 self._robots[self.batch.names[i]].contacts = found
+
+    def _catch(self, out: np.ndarray) -> bool:
+        """Drones thrown beyond all measure, by a push that no drone can bear, are put back where they were and crash:
+        whoever pushed so must not end the run. Whether there are any."""
+        thrown = np.flatnonzero(~(np.abs(out[:, :13]) < _FAR).all(axis=1))
+        for i in thrown:
+            name, robot = self.batch.names[i], self._robots[self.batch.names[i]]
+            self.batch.state[i, at.RPM : at.PID] = 0.0
+            self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
+            self.batch.tell(i, Wrench())
+            self.crash(name)
+            _log.warning("'%s' was pushed harder than a drone can bear: it is put back, and has crashed", name)
+        return len(thrown) > 0
 
     # Keeping
 
