@@ -1,7 +1,8 @@
 """Hooks of mkdocs (see mkdocs.yml): pages made from files outside docs/, and links that leave docs/.
 
-Wire specifications stand beside their protocols, examples in examples/, and the command line in its parser. Each becomes
-a page, so that nothing is written twice. A link to another file of the repository becomes its name: the site stands alone.
+Wire specifications stand beside their protocols, examples in examples/, and the command line in its parser. Each
+becomes a page, so that nothing is written twice. A link to another file of the repository becomes its name: the site
+stands alone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def example_page(path: Path) -> str:
     """A page of one example: what it says of itself, and all of it."""
     name = path.relative_to(ROOT).as_posix()
     about = path.read_text().split('"""')[1].strip()
-    return f"# {path.stem}\n\n{about}\n\n```\npython {name}\n```\n\n```python\n--8<-- \"{name}\"\n```\n"
+    return f'# {path.stem}\n\n{about}\n\n```\npython {name}\n```\n\n```python\n--8<-- "{name}"\n```\n'
 
 
 def examples_index(paths: list[Path]) -> str:

@@ -1,11 +1,11 @@
 """Reads a tutorial: its code blocks, and the HTML comment above each that says what a test does with it.
 
-    <!-- file: NAME -->     the block is saved under that name
-    <!-- start: NAME -->    the command runs in the background until the page ends
-    <!-- run -->            the block runs; `run: airsim` by the Python that has AirSim's client
-    <!-- prints -->         what the block before printed; `prints: last N` only its last lines;
-                            `prints: FILE` what that example prints
-    <!-- shown: WHY -->     not run, and why
+<!-- file: NAME -->     the block is saved under that name
+<!-- start: NAME -->    the command runs in the background until the page ends
+<!-- run -->            the block runs; `run: airsim` by the Python that has AirSim's client
+<!-- prints -->         what the block before printed; `prints: last N` only its last lines;
+                        `prints: FILE` what that example prints
+<!-- shown: WHY -->     not run, and why
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Reader:
     def _start(self, text: str) -> None:
         command = ["bash", "-c", self._shell(text.strip().replace("volery run", "exec volery run"))]
         # In a file, so that a full pipe never stops it; its first line means that it is ready.
-        log = open(self.folder / "started.log", "w+")  # noqa: SIM115
+        log = open(self.folder / "started.log", "w+")
         process = subprocess.Popen(command, cwd=self.folder, env=self._env(), stdout=log, stderr=log)
         process.stdout = log
         self._started.append(process)

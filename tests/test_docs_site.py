@@ -44,7 +44,9 @@ def test_every_link_and_picture_leads_somewhere(site):
             parts = urlsplit(link)
             if parts.scheme or parts.netloc or name == "404.html":
                 continue
-            there = name if not parts.path else os.path.normpath(os.path.join(os.path.dirname(name), unquote(parts.path)))
+            there = (
+                name if not parts.path else os.path.normpath(os.path.join(os.path.dirname(name), unquote(parts.path)))
+            )
             if not (folder / there).exists():
                 lost.append(f"{name}: {link}")
             elif parts.fragment and there in pages and unquote(parts.fragment) not in pages[there].anchors:

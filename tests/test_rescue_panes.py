@@ -75,8 +75,8 @@ def test_nobody_looked_at_what_is_behind_a_pane():
     assert looked.cells[50, 30]
     pane[39, :3] = True
     assert looked.take_back(pane) and looked.cells[50, 30]
-    seen = looked.visible(2.5, pane)
-    assert seen[50, 30] and seen[25, 30] and seen[35, 30] and not seen[41:, 59].any()
+    behind = looked.behind(2.5, pane)
+    assert behind[50, 30] and not behind[40, 30] and not behind[5:15].any()
 
 
 def test_ground_that_only_a_mirror_showed_is_forgotten():

@@ -1,6 +1,7 @@
 """A haptic device without hardware: a hand, which is a spring and a damper, moves a handle that feels the tool's force.
 
-In one terminal `volery run lesson-touch`, in another `python examples/links/haptic_device.py`. It needs nothing of Volery.
+In one terminal `volery run lesson-touch`, in another `python examples/links/haptic_device.py`. It needs nothing of
+Volery.
 """
 
 import argparse

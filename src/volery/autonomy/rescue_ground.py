@@ -144,11 +144,12 @@ class GroundMap:
     def look(self, p: np.ndarray, yaw: float, width: float, far: float) -> None:
         """Someone looked from a place [m] that way [rad] over a width [rad], as far as nothing stands in between."""
         self._looked.look(p, yaw, width, far, self._flat() > 0)
-        if self._looked.take_back(self.panes.taken):
-            # Ground that nobody can have seen but in a mirror
-            unseen = ~self._looked.visible(_NEAR, self._flat() > 0)
-            self.height[unseen] = self._top[unseen] = np.nan
-            self._sweeps[unseen], self._near[unseen] = 0, False
+        panes = self.panes.taken
+        if self._looked.take_back(panes):
+            # It may be what a mirror showed; if not, it will be seen again.
+            behind = self._looked.behind(_NEAR, panes)
+            self.height[behind] = self._top[behind] = np.nan
+            self._sweeps[behind], self._near[behind] = 0, False
 
     @property
     def looked(self) -> np.ndarray:

@@ -48,14 +48,17 @@ class Looked:
         self.cells &= seen
         return True
 
-    def visible(self, far: float, blocked: np.ndarray) -> np.ndarray:
-        """What can be seen, all round and so far [m], from the places where someone looked, as far as nothing that is
-        blocked [nx, ny] stands in between, bool [nx, ny]."""
-        seen = np.zeros_like(self.cells)
+    def behind(self, far: float, panes: np.ndarray) -> np.ndarray:
+        """What was seen through panes [nx, ny], all round and so far [m], from the places where someone looked, bool
+        [nx, ny]."""
+        out = np.zeros_like(self.cells)
         for gazes in self._gazes.values():
-            _, first = np.unique((np.array(gazes)[:, :2] / _APART).astype(int), axis=0, return_index=True)
-            self._gaze(np.array(gazes)[np.sort(first)], 2 * np.pi, far, blocked, seen)
-        return seen
+            places = np.array(gazes)[:, :2]
+            _, first = np.unique((places / _APART).astype(int), axis=0, return_index=True)
+            starts = (places[np.sort(first)] - self._corner) / self._cell
+            turns = np.linspace(-np.pi, np.pi, int(2 * np.pi * far / self._cell))
+            _behind(starts, turns, far / self._cell, panes, out)
+        return out
 
     def _gaze(self, gazes: np.ndarray, width: float, far: float, blocked: np.ndarray, out: np.ndarray) -> None:
         turns = np.linspace(-width / 2, width / 2, max(int(width * far / self._cell), 2))
@@ -75,3 +78,17 @@ def _gaze(starts, yaws, turns, far, blocked, looked) -> None:
                 looked[i, j] = True
                 if blocked[i, j] and n > 2 * _OWN:
                     break
+
+
+@nb.njit(cache=True, nogil=True)
+def _behind(starts, turns, far, panes, out) -> None:
+    for start in starts:
+        for turn in turns:
+            x, y, through = np.cos(turn), np.sin(turn), False
+            for n in range(int(2 * far)):
+                i, j = int(np.floor(start[0] + 0.5 * n * x)), int(np.floor(start[1] + 0.5 * n * y))
+                if not (0 <= i < out.shape[0] and 0 <= j < out.shape[1]):
+                    break
+                if through and not panes[i, j]:
+                    out[i, j] = True
+                through = through or panes[i, j]
