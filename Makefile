@@ -16,7 +16,7 @@ slow: .venv/.ready-test
 	@.venv/bin/python -m pytest -m slow $(ARGS)
 
 docs: .venv/.ready-test
-	@.venv/bin/python -m mkdocs build --quiet --strict && echo "make: the documentation is in site/index.html"
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build --quiet --strict && echo "make: the documentation is in site/index.html"
 
 lint: .venv/.ready-test
 	@.venv/bin/ruff check --quiet . && .venv/bin/ruff format --check --quiet . || \
