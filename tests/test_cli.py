@@ -144,7 +144,9 @@ def test_doctor_finds_this_machine_well(capsys):
         ("scanner", ["ratio_to_bare_embree", "p99_ms", "budget_ms"]),
         ("lidar", ["by_rays_ms", "by_drones_ms", "drones_rays"]),
         ("camera", ["by_size_ms", "by_drones_ms", "fleet_real_time_factor"]),
-        ("worlds", ["longest_stall_ms", "instanced_triangles", "memory_mb", "chunks_per_s"]),
+        pytest.param(
+            "worlds", ["longest_stall_ms", "instanced_triangles", "memory_mb", "chunks_per_s"], marks=pytest.mark.slow
+        ),
     ],
 )
 def test_bench_quick_gives_json(name, keys, capsys):

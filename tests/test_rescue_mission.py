@@ -241,6 +241,7 @@ def arena_mission(colour, seed, seconds, robots=3):
     return mission(seconds, robots, text)
 
 
+@pytest.mark.slow
 def test_a_mirror_beside_the_entrance_and_the_ramp_behind_it_stop_nobody():
     """Orange 4: a mirror in the outer wall shows level ground where ramps are."""
     made = arena_mission("orange", 4, 30.0)
