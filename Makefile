@@ -10,7 +10,7 @@ run: .venv/.ready-run
 
 test: .venv/.ready-test lint
 	@scripts/fresh-kernels
-	@.venv/bin/python -m pytest --numprocesses 3 --dist loadfile $(ARGS)
+	@.venv/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 slow: .venv/.ready-test
 	@.venv/bin/python -m pytest -m slow $(ARGS)

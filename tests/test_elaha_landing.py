@@ -95,6 +95,7 @@ def test_scans_that_are_no_map_are_refused():
         ground.look(turned, occupancy)
 
 
+@pytest.mark.slow  # examples/08 lands in the suite
 def test_it_lands_by_the_scanned_map():
     simulation, pilot = started()
     robot, phases, lowest = simulation.robots["elaha"], [], []

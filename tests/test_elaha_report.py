@@ -114,7 +114,9 @@ def check_page(folder, quick):
         cells = list(world.values())
         assert all(len(c["states"]) == 1 for c in cells), "rounds are the same to the byte"
         assert cells[1]["states"] == cells[2]["states"], "a listener changes nothing"
-        assert cells[0]["processor_ms"] < cells[1]["processor_ms"]
+        if not quick:
+            # A few frames on a busy machine say nothing about time.
+            assert cells[0]["processor_ms"] < cells[1]["processor_ms"]
     assert result["cone"]["worst_mm"] < 1.0
     assert 0.2 < result["ruin"]["occupied"] / result["ruin"]["rays"] < 0.9
     assert result["bus"]["at_100_hz"]["bus"]["lost"] == 0

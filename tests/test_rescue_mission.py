@@ -56,6 +56,7 @@ def test_the_same_seed_is_the_same_mission(short):
     assert again.simulation.state_hash() == short.simulation.state_hash()
 
 
+@pytest.mark.slow
 def test_a_lie_about_the_truth_changes_the_score_but_not_the_robots(short):
     simulation = Simulation(read_scenario(SMALL))
     made = Rescue(simulation, None, RescueSettings(robots=2, limit=10.0))

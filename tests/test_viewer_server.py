@@ -284,7 +284,8 @@ def test_an_end_with_pages_open_is_quick(tmp_path):
         reader.start()
         began = time.monotonic()
         stage.server.close()
-        assert time.monotonic() - began < 2.0
+        # Pages are given a second; the rest is for a busy machine.
+        assert time.monotonic() - began < 5.0
         reader.join(5)
         assert guests[0].socket.close_code == 1001, "told that the server goes away"
         silent.close()
