@@ -53,6 +53,7 @@ class Traffic:
         self.recorder: Recorder | None = None
         """What the command line asked to be recorded."""
         if options.no_bus and not options.record and not shown:
+            self._without_bus()
             return
         try:
             self.bus = bus = Bus(BusConfig(listen=["tcp/127.0.0.1:0"]) if options.no_bus else bus_config(options))
@@ -60,6 +61,7 @@ class Traffic:
             if options.record or options.listen or options.connect:
                 raise
             _log.warning("%s; running without", error)
+            self._without_bus()
             return
         self._parts = [bus]
         try:
@@ -68,6 +70,10 @@ class Traffic:
             # A bus that stays open would keep the process alive.
             self.close()
             raise
+
+    def _without_bus(self) -> None:
+        self._links = connect_externals(self._simulation, None)
+        self._parts = [*self._links]
 
     def _open(self, bus: Bus, options: argparse.Namespace) -> None:
         simulation = self._simulation
@@ -111,14 +117,20 @@ class Traffic:
                 _log.error("%s", error)
 
 
-def connect_externals(simulation: Simulation, bus: Bus) -> list[TimedLink]:
-    """Give engines whose physics runs elsewhere their link; the caller closes it."""
+def connect_externals(simulation: Simulation, bus: Bus | None) -> list[TimedLink]:
+    """Give engines whose physics runs elsewhere their link; the caller closes it. Without a bus only those by UDP."""
     links: list[TimedLink] = []
     for name, engine in simulation.engines.items():
-        if isinstance(engine, ExternalEngine):
-            link = UdpLink(engine.settings.port) if engine.settings.link == "udp" else BusLink(bus)
-            links.append(TimedLink(link))
-            simulation.connect(name, links[-1])
+        if not isinstance(engine, ExternalEngine):
+            continue
+        if engine.settings.link == "udp":
+            links.append(TimedLink(UdpLink(engine.settings.port)))
+        elif bus is not None:
+            links.append(TimedLink(BusLink(bus)))
+        else:
+            _log.warning("engine '%s' waits for physics from the bus, and there is none: its robots stay put", name)
+            continue
+        simulation.connect(name, links[-1])
     return links
 
 

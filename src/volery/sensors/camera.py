@@ -17,9 +17,9 @@ from volery.sensors.camera_events import Events
 from volery.sensors.camera_geometry import Measures, measure, motion_of
 from volery.sensors.camera_paint import Painter
 from volery.sensors.camera_parts import Painted, Quality, Rays
-from volery.sensors.camera_raster import Grid
 from volery.sensors.camera_rays import BLOCK, Lens, Pattern, lens_of, pattern_of
 from volery.sensors.camera_sight import Sight
+from volery.sensors.camera_visible import Grid
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment
 from volery.world.hits import Hits

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from volery.sensors.camera_raster import Grid
 from volery.sensors.camera_sky import Air
 from volery.sensors.camera_tables import Geometry
+from volery.sensors.camera_visible import Grid
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 

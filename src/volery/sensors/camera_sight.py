@@ -8,8 +8,10 @@ import numpy as np
 
 from volery.sensors.camera_clusters import CLUSTER, ClusterTables
 from volery.sensors.camera_parts import Rays
-from volery.sensors.camera_raster import TILE, Grid, cover, draw, in_sight, list_clusters, seen
+from volery.sensors.camera_raster import draw
+from volery.sensors.camera_seen import seen
 from volery.sensors.camera_tables import SceneTables
+from volery.sensors.camera_visible import TILE, Grid, cover, in_sight, list_clusters
 from volery.world.hits import Hits
 from volery.world.native import kernel_lock, workers
 from volery.world.scene import Scene
