@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from test_bus import eventually, free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.link import BusLink
+from volery.commands.traffic import Traffic
 from volery.errors import BusError, CommandError, SimulationError
 from volery.physics.external import Link
 from volery.physics.packets import Hello, MotionPacket, StatePacket, WrenchPacket, decode_packet
@@ -321,6 +323,26 @@ def test_udp_from_a_stranger_in_lockstep(modules):
         assert [r.p_WB[0] for r in simulation.robots.values()] == pytest.approx([2.0, 11.0], abs=1e-12)
     finally:
         link.close()
+
+
+@pytest.mark.parametrize("link", ["udp", "bus"])
+def test_without_a_bus_udp_is_heard_and_the_bus_is_missed_aloud(link, modules, caplog):
+    """As `volery run --no-bus` does it."""
+    port = free_port()
+    text = f"world: empty\nengines:\n  external: {{exchange: lockstep, link: {link}, port: {port}, timeout: 5}}\n"
+    robots = "robots:\n  uav1: {type: quad, physics: external, position: [0, 0, 5], sensors: {scanner: off}}\n"
+    simulation = Simulation(read_scenario(text + robots))
+    traffic = Traffic(simulation, SimpleNamespace(no_bus=True, record=None))
+    try:
+        if link == "bus":
+            assert "waits for physics from the bus, and there is none" in caplog.text and not traffic.timings
+            return
+        assert caplog.text == ""
+        modules.start(UDP_MODULE, "uav1", port)
+        simulation.run(100)
+        assert simulation.robots["uav1"].p_WB[0] == pytest.approx(1.0, abs=1e-9)
+    finally:
+        traffic.close()
 
 
 def test_udp_takes_garbage_late_and_double_packets(modules):
