@@ -58,13 +58,22 @@ class _View(NamedTuple):
 
 
 class _Light:
-    """Light on the pixels of a picture, as it gathers: [h·w, 3] each."""
+    """Light on the pixels of a picture, as it gathers: [h·w, 3] each. The room for it is made once."""
 
     def __init__(self, pixels: int, apart: bool) -> None:
-        self._colour = np.zeros((pixels, 3), np.float32)
+        self._colour = np.empty((pixels, 3), np.float32)
         self._sun, self._around, self._albedo, self._normal = (
-            np.zeros((pixels if apart else 0, 3), np.float32) for _ in range(4)
+            np.empty((pixels if apart else 0, 3), np.float32) for _ in range(4)
         )
+
+    def pixels(self, rows: slice, width: int) -> np.ndarray:
+        """Room for the light of some rows."""
+        return self._colour[rows.start * width : rows.stop * width]
+
+    def clear(self, rows: slice, width: int) -> None:
+        """Let some rows be dark."""
+        for array in (self._colour, self._sun, self._around, self._albedo, self._normal):
+            array[rows.start * width : rows.stop * width] = 0.0
 
     def add(self, p: Painted, ray_of: np.ndarray, width: int, over: int, weight: float, row: int) -> None:
         """Add what the rays of some rows from `row` on see."""
@@ -118,6 +127,7 @@ class Camera(Sensor):
         self._before: dict[str, np.ndarray] = {}
         self._poses: dict[str, np.ndarray] = {}
         self._hits: Hits | None = None
+        self._light = _Light(config.height * config.width, self._quality.bounces > 0)
         self._gain: float | None = None
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
@@ -188,20 +198,18 @@ class Camera(Sensor):
         shape = (c.height, c.width)
         out = Measures.of(c.outputs, c.height * c.width)
         geometric = any(len(array) for array in out)
-        light = None
-        if any(name in _COLOUR for name in c.outputs):
-            light = _Light(c.height * c.width, self._quality.bounces > 0)
+        coloured = any(name in _COLOUR for name in c.outputs)
         motion = motion_of(self.environment.scene, self._before.get(eye), self._poses, self._painter.sync().moving)
         for rows, seconds in self._bands():
             plain, hits = self._part(self._pattern, rows, 1), None
-            if light is not None:
-                hits = self._colour(view, rows, seconds, light, now_ns)
+            if coloured:
+                hits = self._colour(view, rows, seconds, now_ns, geometric)
             if geometric:
                 X = view.at(seconds)
                 self._measure(plain, X, hits or self._cast(plain, X, rows), motion, out)
         data = {name: a.reshape(*shape, *a.shape[1:]) for name, a in out._asdict().items() if len(a)}
-        if light is not None:
-            data.update(self._develop(light.whole(*shape), eye, now_ns))
+        if coloured:
+            data.update(self._develop(self._light.whole(*shape), eye, now_ns))
         return {name: data[name] for name in c.outputs}
 
     def _bands(self) -> Iterator[tuple[slice, float]]:
@@ -235,14 +243,19 @@ class Camera(Sensor):
             origin, pattern.directions, pattern.far, R, p, self._ignore, first, seed, grid, pattern.pixel
         )  # fmt: skip
 
-    def _colour(self, view: _View, rows: slice, seconds: float, light: _Light, now_ns: int) -> Hits | None:
-        """Add the light of some rows; returns the hits if they are those of the plain picture."""
-        c, over = self.config, self._quality.over
+    def _colour(self, view: _View, rows: slice, seconds: float, now_ns: int, wanted: bool) -> Hits | None:
+        """Fill in the light of some rows; returns the hits if they are wanted and those of the plain picture."""
+        c, over, light = self.config, self._quality.over, self._light
         fine = self._part(self._fine, rows, over)
         first = rows.start * c.width * over * over
         ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
         count = c.blur_samples if c.shutter > 0 else 1
         air = self._painter.air(now_ns, 1.0 / (self.lens.focal * over))
+        if count == 1 and not wanted:
+            rays = self._rays(fine, view.at(seconds), rows, over)
+            if self._painter.draw(rays, air, light.pixels(rows, c.width)):
+                return None
+        light.clear(rows, c.width)
         for k in range(count):
             X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
             painted = self._painter.paint(self._rays(fine, X, rows, over, k), air, now_ns)
@@ -275,7 +288,7 @@ class Camera(Sensor):
         c = self.config
         data = {}
         if "radiance" in c.outputs:
-            data["radiance"] = linear
+            data["radiance"] = linear.copy()
         if "rgb" in c.outputs:
             with kernel_lock:
                 # The second eye is exposed as the first.

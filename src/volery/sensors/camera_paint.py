@@ -9,7 +9,7 @@ from volery.sensors.camera_grain import grain_volume
 from volery.sensors.camera_lamps import LAMP_REACH
 from volery.sensors.camera_movers import BY_SUN, near_movers
 from volery.sensors.camera_parts import Buffers, Painted, Quality, Rays, Surfaces, View
-from volery.sensors.camera_plain import shade_plain
+from volery.sensors.camera_plain import shade_drawn, shade_plain
 from volery.sensors.camera_shade import shade
 from volery.sensors.camera_sight import Sight
 from volery.sensors.camera_sky import Air
@@ -92,6 +92,20 @@ class Painter:
         self._follow(b, s, 0)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
+
+    def draw(self, rays: Rays, air: Air, linear: np.ndarray) -> bool:
+        """Draw a plain picture straight into its pixels [h·w, 3], if it is one and that is quicker than rays."""
+        drawn = self._sight.draw(rays) if self._quality.plain else None
+        if drawn is None:
+            return False
+        scene = self._environment.scene
+        origin = scene.cell(rays.p_WC).origin
+        with kernel_lock:
+            shade_drawn(
+                drawn, self._tables.geometry(scene, origin), air, rays.p_WC - origin, rays.R_WC, float(rays.far.max()),
+                linear, workers(len(linear)),
+            )  # fmt: skip
+        return True
 
     def _plain(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
         """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the

@@ -1,6 +1,6 @@
 """What was drawn, as the hits of rays: distance, instance, triangle and normal of what each pixel sees. Compiled."""
 
-# ruff: noqa: ANN001
+# ruff: noqa: ANN001, ANN201
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from volery.sensors.camera_clusters import CLUSTER
 from volery.sensors.camera_raster import NAME_BITS, NOTHING
 from volery.world.native import as_f4, as_i4, as_u4
 
-__all__ = ["seen"]
+__all__ = ["flat_normal", "seen", "triangle_of"]
 
 _BLOCK = 1024
 """Rays whose hits are written together."""
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)
-def seen(clusters, geo, grid, listed, R, directions, far, pixel, near, which, hits, threads) -> None:
-    """What was drawn as the hits of rays [n] (pixel: place of each in the whole picture); of the pictures in `near`
-    and `which`, the nearest counts."""
+def seen(drawn, geo, grid, R, directions, far, pixel, hits, threads) -> None:
+    """What was drawn as the hits of rays [n] (pixel: place of each in the whole picture)."""
     n = len(directions)
     blocks = (n + _BLOCK - 1) // _BLOCK
     tasks = min(blocks, threads)
@@ -28,14 +27,14 @@ def seen(clusters, geo, grid, listed, R, directions, far, pixel, near, which, hi
         names, normal = np.empty(_BLOCK, np.uint32), np.empty(3, np.float32)
         for k in range(task, blocks, tasks):
             first, last = k * _BLOCK, min(n, (k + 1) * _BLOCK)
-            _nearest(grid.top * grid.width, directions, far, pixel, near, which, hits[0], names, first, last)
-            _surfaces(clusters, geo, listed, R, directions, names, hits, normal, first, last)
+            _nearest(drawn, grid.top * grid.width, directions, far, pixel, hits[0], names, first, last)
+            _surfaces(drawn, geo, R, directions, names, hits, normal, first, last)
 
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")
-def _nearest(skip, directions, far, pixel, near, which, distance, names, first, last) -> None:
+def _nearest(drawn, skip, directions, far, pixel, distance, names, first, last) -> None:
     """Distance and name of what each of some rays sees; infinite where that is nothing."""
-    others = len(near)
+    near, which, others = drawn.near, drawn.which, len(drawn.near)
     for i in range(first, last):
         at = np.uintp(pixel[i] - skip)
         best, name = near[0, at], which[0, at]
@@ -48,12 +47,20 @@ def _nearest(skip, directions, far, pixel, near, which, distance, names, first, 
 
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")
-def _surfaces(clusters, geo, listed, R, directions, names, hits, one, first, last) -> None:
+def _surfaces(drawn, geo, R, directions, names, hits, one, first, last) -> None:
     """Instance, triangle and normal of what some rays see; `one`: room for a normal."""
     distance, row, primitive, normal, back = hits
     r00, r01, r02, r10, r11, r12 = R[0, 0], R[0, 1], R[0, 2], R[1, 0], R[1, 1], R[1, 2]
-    r20, r21, r22, orders, meshes = R[2, 0], R[2, 1], R[2, 2], clusters.order, geo.row_mesh
-    last_name, r, face, x, y, z = NOTHING, -1, -1, np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    r20, r21, r22, orders, meshes = R[2, 0], R[2, 1], R[2, 2], drawn.order, geo.row_mesh
+    listed, last_name, r, face, x, y, z = (
+        drawn.listed,
+        NOTHING,
+        -1,
+        -1,
+        np.float32(0.0),
+        np.float32(0.0),
+        np.float32(0.0),
+    )
     a, b, c = 0.0, 0.0, 0.0
     for i in range(first, last):
         if distance[i] == np.inf:
@@ -64,10 +71,8 @@ def _surfaces(clusters, geo, listed, R, directions, names, hits, one, first, las
         # Neighbours mostly see the same triangle.
         if name != last_name:
             last_name = name
-            cluster = name >> np.uint32(NAME_BITS)
-            r, mesh = listed[cluster, 0], meshes[listed[cluster, 0]]
-            face = as_i4(orders[mesh])[listed[cluster, 1] * CLUSTER + (name & np.uint32(CLUSTER - 1))]
-            _normal(geo, r, mesh, face, one)
+            r, face = triangle_of(orders, meshes, listed, name)
+            flat_normal(geo, r, meshes[r], face, one)
             x, y, z = one[0], one[1], one[2]
             a, b, c = x * r00 + y * r10 + z * r20, x * r01 + y * r11 + z * r21, x * r02 + y * r12 + z * r22
         row[i], primitive[i] = r, face
@@ -75,8 +80,17 @@ def _surfaces(clusters, geo, listed, R, directions, names, hits, one, first, las
         back[i] = a * directions[i, 0] + b * directions[i, 1] + c * directions[i, 2] > 0.0
 
 
+@nb.njit(cache=True, nogil=True, inline="always")
+def triangle_of(orders, meshes, listed, name):
+    """Instance and triangle that were drawn by a name."""
+    cluster = name >> np.uint32(NAME_BITS)
+    row = listed[cluster, 0]
+    face = as_i4(orders[meshes[row]])[listed[cluster, 1] * CLUSTER + (name & np.uint32(CLUSTER - 1))]
+    return row, face
+
+
 @nb.njit(cache=True, nogil=True, error_model="numpy")
-def _normal(geo, row, mesh, face, out) -> None:
+def flat_normal(geo, row, mesh, face, out) -> None:
     """Unit normal of a triangle in W."""
     v, f, N = as_f4(geo.vertices[mesh]), as_u4(geo.faces[mesh]), geo.row_normal
     a, b, c = 3 * f[3 * face], 3 * f[3 * face + 1], 3 * f[3 * face + 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from volery.world.hits import Hits
 from volery.world.native import kernel_lock, workers
 from volery.world.scene import Scene
 
-__all__ = ["Sight"]
+__all__ = ["Drawn", "Sight"]
 
 _WORTH = 6
 """Triangles in sight per ray up to which drawing them is faster than casting rays (measured)."""
@@ -24,6 +25,23 @@ _WORTH = 6
 
 _FIRST_ROUND = 256
 """Clusters that are drawn before it is asked what they hide."""
+
+
+class Drawn(NamedTuple):
+    """A picture of which triangle each pixel sees, as kernels take it."""
+
+    order: np.ndarray
+    """As in Clusters."""
+    listed: np.ndarray
+    """Instance and cluster of the triangles whose names begin with the number of each row, int32 [n, 2]."""
+    ys: np.ndarray
+    zs: np.ndarray
+    """Where the columns and rows of pixels are on the plane at x = 1 in C."""
+    near: np.ndarray
+    """1/x in C [1/m], 0 for nothing, float32 [k, pixels]: of k pictures, each of a part of the triangles, the nearest
+    counts."""
+    which: np.ndarray
+    """Names of triangles, uint32 [k, pixels]."""
 
 
 class Sight:
@@ -39,19 +57,27 @@ class Sight:
 
     def find(self, rays: Rays, hits: Hits, *, coherent: bool) -> None:
         """Fill in the hits of rays."""
-        if rays.grid is not None and self._draw(rays, rays.grid, hits):
+        drawn = self.draw(rays)
+        if drawn is None:
+            self._scene.cast_pattern(
+                rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, hits, mask=self._mask,
+                ignore=rays.ignore, coherent=coherent,
+            )  # fmt: skip
             return
-        self._scene.cast_pattern(
-            rays.origins, rays.directions, rays.R_WC, rays.p_WC, rays.far, hits, mask=self._mask, ignore=rays.ignore,
-            coherent=coherent,
-        )  # fmt: skip
+        geo = self._tables.geometry(self._scene, rays.p_WC)
+        out = (hits.distance, hits.row, hits.primitive, hits.normal, hits.back)
+        with kernel_lock:
+            seen(drawn, geo, rays.grid, rays.R_WC, rays.directions, rays.far, rays.pixel, out, workers(len(hits)))
 
-    def _draw(self, rays: Rays, grid: Grid, hits: Hits) -> bool:
-        """Draw, if it is worth it."""
+    def draw(self, rays: Rays) -> Drawn | None:
+        """What the rays of a grid meet, drawn; None if casting them is quicker. Valid until the next call."""
+        grid = rays.grid
+        if grid is None:
+            return None
         geo, far = self._tables.geometry(self._scene, rays.p_WC), float(rays.far.max())
         found = self._in_sight(rays, grid, geo, far)
         if found is None:
-            return False
+            return None
         listed, places = found
         clusters, pixels = self._clusters.sync(self._scene), (grid.bottom - grid.top) * grid.width
         tasks = workers(pixels)
@@ -60,7 +86,6 @@ class Sight:
         ys = (grid.width / 2 - 0.5 - np.arange(grid.width)) / grid.focal
         zs = (grid.height / 2 - 0.5 - np.arange(grid.top, grid.bottom)) / grid.focal
         covered = np.empty((-(-(grid.bottom - grid.top) // TILE), -(-grid.width // TILE)), np.float32)
-        out = (hits.distance, hits.row, hits.primitive, hits.normal, hits.back)
         with kernel_lock:
             for first, last in _rounds(len(listed)):
                 draw(
@@ -69,11 +94,7 @@ class Sight:
                 )  # fmt: skip
                 if last < len(listed):
                     cover(grid, self._near, covered, tasks)
-            seen(
-                clusters, geo, grid, listed, rays.R_WC, rays.directions, rays.far, rays.pixel, self._near, self._which,
-                out, tasks,
-            )  # fmt: skip
-        return True
+        return Drawn(clusters.order, listed, ys, zs, self._near, self._which)
 
     def _in_sight(self, rays: Rays, grid: Grid, geo: tuple, far: float) -> tuple[np.ndarray, np.ndarray] | None:
         """Clusters in sight [n, 2] and their spheres in C [n, 4], the nearest first; None if there are too many."""

@@ -16,7 +16,7 @@ import numpy as np
 from volery.sensors.camera_grain import noise
 from volery.sensors.camera_light import FAST
 
-__all__ = ["Air", "glow", "open_sky", "sky"]
+__all__ = ["Air", "glow", "open_sky", "passing", "sky"]
 
 
 class Air(NamedTuple):
@@ -48,6 +48,19 @@ def open_sky(up):
     """
     zenith = 0.3051 + up * (0.4 + 0.0949 * up)
     return 0.5 * (1.0 + up) - zenith, zenith
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def passing(depth):
+    """exp(-depth) for a depth ≥ 0, within 1e-5: the share of light that passes through air of an optical depth.
+
+    Padé's (2, 2) for an eighth of it, three times squared: unlike exp, several at once."""
+    x = min(depth, np.float32(16.0)) * np.float32(0.125)
+    square = x * x
+    share = (np.float32(12.0) - np.float32(6.0) * x + square) / (np.float32(12.0) + np.float32(6.0) * x + square)
+    share *= share
+    share *= share
+    return share * share
 
 
 @nb.njit(cache=True, nogil=True, inline="always")

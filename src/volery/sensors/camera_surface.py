@@ -15,9 +15,9 @@ import numpy as np
 from volery.sensors.camera_light import FAST
 from volery.world.native import as_f4, as_u2, as_u4
 
-__all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "surface", "surfaces"]
+__all__ = ["BLOCK", "Block", "block", "leaves", "material_of", "smooth", "surface", "surfaces"]
 
-_ZERO, _ONE = np.float32(0.0), np.float32(1.0)
+_ZERO, _ONE, _LEAST = np.float32(0.0), np.float32(1.0), np.float32(1e-18)
 BLOCK = 256
 """Rays a thread takes at a time: what is known about them stays in its cache."""
 
@@ -159,34 +159,43 @@ def _materials(geo, primitive, count, b) -> None:
 def _smooth(geo, primitives, count, b) -> None:
     """Blend the corners' normals into the flat ones of the surfaces of a block, and colours if they have some.
     Leaves are flat."""
-    normals_of, colours_of, red, green, blue = geo.normals, geo.colours, b.r, b.g, b.b
-    rays, rows, meshes, thin, nx, ny, nz = b.ray, b.row, b.mesh, b.thin, b.nx, b.ny, b.nz
-    xs, ys, zs, t = b.x, b.y, b.z, b.blend
-    last_row, last_primitive = -1, -1
-    for n in range(count):
-        mesh, row, primitive = meshes[n], rows[n], primitives[rays[n]]
-        if thin[n] > 0.0 or normals_of[mesh] == 0:
-            continue
+    normals_of, rays, rows, meshes, thin = geo.normals, b.ray, b.row, b.mesh, b.thin
+    first = 0
+    while first < count:
+        mesh, row, primitive, last = meshes[first], rows[first], primitives[rays[first]], first + 1
         # Neighbours mostly see the same triangle.
-        if row != last_row or primitive != last_primitive:
-            last_row, last_primitive = row, primitive
-            _blending(geo, row, mesh, primitive, t)
-        x, y, z = xs[n] - t[0], ys[n] - t[1], zs[n] - t[2]
-        second = min(max(t[3] * x + t[4] * y + t[5] * z, _ZERO), _ONE)
-        third = min(max(t[6] * x + t[7] * y + t[8] * z, _ZERO), _ONE - second)
-        qx = t[9] + second * t[12] + third * t[15]
-        qy = t[10] + second * t[13] + third * t[16]
-        qz = t[11] + second * t[14] + third * t[17]
-        square = qx * qx + qy * qy + qz * qz
-        if square > 1e-18:
-            sign = _ONE / np.sqrt(square)
-            if qx * nx[n] + qy * ny[n] + qz * nz[n] < 0.0:
-                sign = -sign
-            nx[n], ny[n], nz[n] = qx * sign, qy * sign, qz * sign
-        if colours_of[mesh] != 0:
-            red[n] = t[18] + second * t[21] + third * t[24]
-            green[n] = t[19] + second * t[22] + third * t[25]
-            blue[n] = t[20] + second * t[23] + third * t[26]
+        while last < count and rows[last] == row and primitives[rays[last]] == primitive:
+            last += 1
+        if thin[first] <= 0.0 and normals_of[mesh] != 0:
+            smooth(geo, row, mesh, primitive, first, last, b)
+        first = last
+
+
+@nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
+def smooth(geo, row, mesh, primitive, first, last, b) -> None:
+    """Blend the corners' normals, and colours if they have some, for surfaces first to last, all on one triangle."""
+    t, xs, ys, zs, nx, ny, nz, seconds, thirds = b.blend, b.x, b.y, b.z, b.nx, b.ny, b.nz, b.p, b.q
+    red, green, blue = b.r, b.g, b.b
+    _blending(geo, row, mesh, primitive, t)
+    # Named, or each store into the block could change them, and surfaces would be done one by one.
+    x0, y0, z0, bx, by, bz, cx, cy, cz = t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8]
+    px, py, pz, qx, qy, qz, rx, ry, rz = t[9], t[10], t[11], t[12], t[13], t[14], t[15], t[16], t[17]
+    for n in range(first, last):
+        x, y, z = xs[n] - x0, ys[n] - y0, zs[n] - z0
+        second = min(max(bx * x + by * y + bz * z, _ZERO), _ONE)
+        third = min(max(cx * x + cy * y + cz * z, _ZERO), _ONE - second)
+        seconds[n], thirds[n] = second, third
+        u, v, w = px + second * qx + third * rx, py + second * qy + third * ry, pz + second * qz + third * rz
+        square = u * u + v * v + w * w
+        scale = _ONE / np.sqrt(max(square, _LEAST))
+        scale = -scale if u * nx[n] + v * ny[n] + w * nz[n] < _ZERO else scale
+        good = square > _LEAST
+        nx[n], ny[n], nz[n] = u * scale if good else nx[n], v * scale if good else ny[n], w * scale if good else nz[n]
+    if geo.colours[mesh] != 0:
+        for n in range(first, last):
+            red[n] = t[18] + seconds[n] * t[21] + thirds[n] * t[24]
+            green[n] = t[19] + seconds[n] * t[22] + thirds[n] * t[25]
+            blue[n] = t[20] + seconds[n] * t[23] + thirds[n] * t[26]
 
 
 @nb.njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")
