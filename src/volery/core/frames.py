@@ -113,34 +113,31 @@ def euler_from_quat(q: np.ndarray) -> np.ndarray:
 
 def matrix_from_quat(q: np.ndarray) -> np.ndarray:
     """Rotation matrix [..., 3, 3] of a unit quaternion."""
-    w, x, y, z = np.moveaxis(np.asarray(q, float), -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    q = np.asarray(q, float)
+    w, x, y, z = (q[..., i] for i in range(4))
+    R = np.empty((*q.shape[:-1], 3, 3))
+    R[..., 0, 0], R[..., 0, 1], R[..., 0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
+    R[..., 1, 0], R[..., 1, 1], R[..., 1, 2] = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
+    R[..., 2, 0], R[..., 2, 1], R[..., 2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+    return R
 
 
 def quat_from_matrix(R: np.ndarray) -> np.ndarray:
     """Unit quaternion of a rotation matrix, from its largest component (Shepperd)."""
     R = np.asarray(R, float)
     xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
-    square = np.stack([1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=-1)
-    wx, wy, wz = R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]
-    xy, xz, yz = R[..., 1, 0] + R[..., 0, 1], R[..., 2, 0] + R[..., 0, 2], R[..., 2, 1] + R[..., 1, 2]
-    s = np.moveaxis(square, -1, 0)
-    choices = np.stack(
-        [
-            np.stack([s[0], wx, wy, wz], axis=-1),
-            np.stack([wx, s[1], xy, xz], axis=-1),
-            np.stack([wy, xy, s[2], yz], axis=-1),
-            np.stack([wz, xz, yz, s[3]], axis=-1),
-        ],
-        axis=-2,
-    )
-    best = np.argmax(square, axis=-1)
-    return quat_normalise(np.take_along_axis(choices, best[..., None, None], axis=-2)[..., 0, :])
+    # Four times the products of the components: each row is the quaternion, times four of its own component.
+    products = np.empty((*R.shape[:-2], 4, 4))
+    products[..., 0, 0], products[..., 1, 1] = 1 + xx + yy + zz, 1 + xx - yy - zz
+    products[..., 2, 2], products[..., 3, 3] = 1 - xx + yy - zz, 1 - xx - yy + zz
+    products[..., 0, 1] = products[..., 1, 0] = R[..., 2, 1] - R[..., 1, 2]
+    products[..., 0, 2] = products[..., 2, 0] = R[..., 0, 2] - R[..., 2, 0]
+    products[..., 0, 3] = products[..., 3, 0] = R[..., 1, 0] - R[..., 0, 1]
+    products[..., 1, 2] = products[..., 2, 1] = R[..., 1, 0] + R[..., 0, 1]
+    products[..., 1, 3] = products[..., 3, 1] = R[..., 2, 0] + R[..., 0, 2]
+    products[..., 2, 3] = products[..., 3, 2] = R[..., 2, 1] + R[..., 1, 2]
+    best = np.argmax(np.diagonal(products, axis1=-2, axis2=-1), axis=-1)
+    return quat_normalise(np.take_along_axis(products, best[..., None, None], axis=-2)[..., 0, :])
 
 
 def transform(q: np.ndarray, p: np.ndarray) -> np.ndarray:

@@ -247,8 +247,6 @@ class Camera(Sensor):
         """Fill in the light of some rows; returns the hits if they are wanted and those of the plain picture."""
         c, over, light = self.config, self._quality.over, self._light
         fine = self._part(self._fine, rows, over)
-        first = rows.start * c.width * over * over
-        ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
         count = c.blur_samples if c.shutter > 0 else 1
         air = self._painter.air(now_ns, 1.0 / (self.lens.focal * over))
         if count == 1 and not wanted:
@@ -256,6 +254,8 @@ class Camera(Sensor):
             if self._painter.draw(rays, air, light.pixels(rows, c.width)):
                 return None
         light.clear(rows, c.width)
+        first = rows.start * c.width * over * over
+        ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
         for k in range(count):
             X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
             painted = self._painter.paint(self._rays(fine, X, rows, over, k), air, now_ns)

@@ -48,12 +48,12 @@ def gather(colour, rays, width, over, weight, first, linear, threads) -> None:
 
 @nb.njit(parallel=True, cache=True, nogil=True)
 def _log_sums(linear, sums, threads) -> None:
-    """Sum of the logarithms of green by row of a picture [h, w, 3]."""
+    """Sum of the logarithms of green in every second pixel, by row, of a picture [h, w, 3]."""
     tasks = min(len(sums), threads)
     for task in nb.prange(tasks):
         for row in range(task, len(sums), tasks):
             total, product = 0.0, 1.0
-            for column in range(linear.shape[1]):
+            for column in range(0, linear.shape[1], 2):
                 product *= linear[row, column, 1] + 1e-5
                 # One logarithm for several pixels.
                 if product < 1e-100 or product > 1e100:
@@ -63,10 +63,11 @@ def _log_sums(linear, sums, threads) -> None:
 
 
 def bright_of(linear: np.ndarray, threads: int) -> float:
-    """Geometric mean of the brightness of a picture [h, w, 3]."""
-    sums = np.empty(len(linear))
-    _log_sums(linear, sums, threads)
-    return float(np.exp(sums.sum() / (linear.shape[0] * linear.shape[1])))
+    """Geometric mean of the brightness of a picture [h, w, 3], by every second row and column."""
+    some = linear[::2]
+    sums = np.empty(len(some))
+    _log_sums(some, sums, threads)
+    return float(np.exp(sums.sum() / (len(some) * -(-linear.shape[1] // 2))))
 
 
 @nb.njit(parallel=True, cache=True, nogil=True)

@@ -46,7 +46,7 @@ def shade(geo, maps, lamps, air, eye, start, R, directions, hits, coarse, given,
     blocks = (n + BLOCK - 1) // BLOCK
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
-        b, few, member, leader = block(), block(), np.empty(BLOCK, np.int32), np.empty(QUARTERS, np.int32)
+        b, few, member, leader = block(BLOCK), block(BLOCK), np.empty(BLOCK, np.int32), np.empty(QUARTERS, np.int32)
         # A lamp that reaches nothing of a block has no share of it.
         free_lamps = np.zeros((len(lamps.place), BLOCK), np.float32)
         for k in range(task, blocks, tasks):

@@ -23,7 +23,7 @@ BLOCK = 256
 
 
 class Block(NamedTuple):
-    """Surfaces that some rays of a block met, in the order of the rays; float32 [BLOCK] unless said otherwise."""
+    """Surfaces that some rays of a block met, in the order of the rays; float32 [n] unless said otherwise."""
 
     ray: np.ndarray
     """Which ray of the picture, int64."""
@@ -82,11 +82,11 @@ class Block(NamedTuple):
 
 
 @nb.njit(cache=True, nogil=True)
-def block():
-    """Room for a block."""
-    f, i = np.empty((32, BLOCK), np.float32), np.empty((5, BLOCK), np.int32)
+def block(size):
+    """Room for a block of so many rays."""
+    f, i = np.empty((32, size), np.float32), np.empty((5, size), np.int32)
     return Block(
-        np.empty(BLOCK, np.int64), i[0], i[1], i[2], f[0], f[1], f[2], f[3], f[4],
+        np.empty(size, np.int64), i[0], i[1], i[2], f[0], f[1], f[2], f[3], f[4],
         f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12], f[13], f[14], f[15], f[16], f[17], f[18], f[19],
         f[20], f[21], f[22], i[3], f[23], f[24], f[25], f[26], f[27], f[28], f[29], i[4], f[30], f[31],
         np.empty(27, np.float32),
@@ -235,7 +235,7 @@ def surfaces(geo, eye, start, R, directions, hits, way, point, normal, material,
     blocks = (n + BLOCK - 1) // BLOCK
     tasks = min(blocks, threads)
     for task in nb.prange(tasks):
-        b = block()
+        b = block(BLOCK)
         for k in range(task, blocks, tasks):
             first, last = k * BLOCK, min(n, (k + 1) * BLOCK)
             count = surface(geo, eye, start, R, directions, hits, 1.0, first, last, b)
