@@ -36,8 +36,8 @@ def draw(clusters, geo, R, p, grid, listed, places, first, last, ys, zs, near, w
     for task in nb.prange(threads):
         M, v, e = np.empty((3, 4)), np.empty((3 * CLUSTER, 3), np.float32), np.empty(12)
         if first == 0:
+            # What is seen there is not asked where nothing is near.
             near[task, :] = np.float32(0.0)
-            which[task, :] = NOTHING
         for n in range(first + task, last, threads):
             if first > 0 and hidden(grid, places[n], covered):
                 continue
