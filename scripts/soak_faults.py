@@ -78,14 +78,14 @@ def rubbish(soak: Any) -> None:
 
 def full_disk(soak: Any) -> None:
     """The recording's disk is full: the recording ends and says so, the run goes on; then there is room again."""
-    server, names = soak.server, sorted(p.name for p in soak.out.glob("*.mcap"))
-    server.limit_files(os.path.getsize(soak.out / names[-1]) + 1000)
+    server, count = soak.server, len(list(soak.out.glob("*.mcap")))
+    server.limit_files(os.path.getsize(soak.out / server.recording) + 1000)
     time.sleep(3.0)
     reply = server.ask("record_stop")
     server.limit_files(-1)
     if "recording stopped" not in reply.get("error", ""):
         soak.problems.append(f"the disk was full, and the recording said: {reply}")
-    server.record(f"second-{len(names)}.mcap")
+    server.record(f"second-{count}.mcap")
 
 
 def busy_processors(soak: Any) -> None:

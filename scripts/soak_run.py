@@ -61,6 +61,8 @@ class Server:
         self.out = out
         self.series: list[tuple[float, float, int, int]] = []
         """Seconds, memory [MB], threads, open files."""
+        self.recording = ""
+        """The file of the recording of now."""
         self._lines: deque[str] = deque(maxlen=4000)
         words = ["run", str(out / "soak.yaml"), "--viewer", "127.0.0.1:0", "--no-browser", "--out", str(out)]
         words += ["--listen", f"tcp/127.0.0.1:{ports['bus']}", "--speed", "1"]
@@ -99,6 +101,7 @@ class Server:
         reply = self.ask("record", file=name)
         if "error" in reply:
             raise RuntimeError(reply["error"])
+        self.recording = name
 
     def limit_files(self, size: int) -> None:
         """No file of the run may grow beyond so many bytes, as if the disk were full; -1: as before."""
