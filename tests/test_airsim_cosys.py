@@ -17,12 +17,15 @@ COSYS = {
 }  # fmt: skip
 
 SLOW_FLIGHT = pytest.param("flight.py", None, marks=pytest.mark.slow)
+SLOW_PICTURES, SLOW_CAR = (
+    pytest.param(*words, marks=pytest.mark.slow) for words in (("images.py", TOWER), ("car.py", CAR))
+)
 """The same commands as through the airsim client, which is in every run."""
 
 
 @pytest.mark.parametrize(
     ("script", "settings"),
-    [("cosys.py", COSYS), SLOW_FLIGHT, ("state.py", TWO), ("images.py", TOWER), ("car.py", CAR),
+    [("cosys.py", COSYS), SLOW_FLIGHT, ("state.py", TWO), SLOW_PICTURES, SLOW_CAR,
      ("vision.py", {"SimMode": "ComputerVision"})],
 )  # fmt: skip
 def test_the_cosys_client(script, settings, tmp_path):

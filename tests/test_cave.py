@@ -75,8 +75,8 @@ def test_same_bytes_in_any_order_and_thread():
     assert {key: fingerprint(again.generate(key)) for key in keys[::-1]} == first
     region.cache_clear()
     with ThreadPoolExecutor(4) as pool:
-        made = list(pool.map(lambda key: fingerprint(Cave(seed=3, **SMALL).generate(key)), keys * 2))
-    assert made == [first[key] for key in keys] * 2
+        made = list(pool.map(lambda key: fingerprint(Cave(seed=3, **SMALL).generate(key)), keys))
+    assert made == [first[key] for key in keys]
     assert fingerprint(Cave(seed=4, **SMALL).generate((0, 0))) != first[0, 0]
 
 

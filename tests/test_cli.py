@@ -56,9 +56,9 @@ def test_the_same_run_has_the_same_hashes_and_another_seed_others():
 def test_a_run_is_continued_from_a_snapshot(tmp_path):
     file = str(tmp_path / "a.state")
     fast = ("--headless", "--speed", "max")
-    whole = volery("run", *fast, "--duration", "0.6").stdout.splitlines()[-1]
-    volery("run", *fast, "--duration", "0.2", "--snapshot", file)
-    rest = volery("run", *fast, "--duration", "0.4", "--resume", file).stdout.splitlines()[-1]
+    whole = volery("run", "blocks", *fast, "--duration", "0.6").stdout.splitlines()[-1]
+    volery("run", "blocks", *fast, "--duration", "0.2", "--snapshot", file)
+    rest = volery("run", "blocks", *fast, "--duration", "0.4", "--resume", file).stdout.splitlines()[-1]
     assert rest == whole
 
 

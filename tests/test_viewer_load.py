@@ -131,6 +131,7 @@ def test_pages_hardly_slow_the_loop():
     assert means[1][1] / means[0][1] < 1.10, report(means, got)
 
 
+@pytest.mark.slow
 def test_a_page_that_never_reads_costs_nothing():
     """Sockets full, nothing read: the loop's steps cost what they cost without it."""
     import socket

@@ -30,7 +30,7 @@ def room(address, p_W, radius, look, gap, normal_W) -> None:
     box, point, best = np.empty(3), np.empty(3), np.empty(3)
     for i in range(len(p_W)):
         box[:] = radius[i] + look
-        count = gather(address, base, p_W[i], R, box, 0.0)
+        count = gather(nb.uint64(address), base, p_W[i], R, box, 0.0)
         triangles = triangles_of(base)
         least = (radius[i] + look) ** 2
         best[:] = 0.0

@@ -21,7 +21,7 @@ def pieces_of(voxels, corners, normals, shares, R, p_WB, com, whole) -> np.ndarr
     """What the patches (in W) cut off the robot, [n, 8]: volume, area, place from the centre of mass, normal, in W."""
     out = np.empty((4096, 8))
     local = np.empty((4, 3))
-    n = i = 0
+    n, i = nb.int64(0), 0
     while i < len(corners):
         for c in range(4):
             d = corners[i, c] - p_WB

@@ -27,7 +27,7 @@ def touch(address, p_W, radius, normal_W, depth, row) -> None:
     size = np.empty(3)
     for i in range(len(p_W)):
         size[:] = radius[i]
-        n = collide(address, base, at.SPHERE, size, nb.uint64(0), p_W[i], R, size, 0.0)
+        n = collide(nb.uint64(address), base, nb.int64(at.SPHERE), size, nb.uint64(0), p_W[i], R, size, 0.0)
         depth[i], row[i] = 0.0, -1
         normal_W[i] = 0.0
         for k in range(n):

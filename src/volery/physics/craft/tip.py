@@ -39,7 +39,7 @@ def feel(address, p_W, radius, found) -> float:
     out = nb.carray(as_f8(base + 8 * world.S_CONTACTS), (world.KEPT, world.CONTACT))
     size = np.full(3, radius)
     R = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0])
-    n = collide(address, base, world.SPHERE, size, nb.uint64(0), p_W, R, size, 0.0)
+    n = collide(nb.uint64(address), base, nb.int64(world.SPHERE), size, nb.uint64(0), p_W, R, size, 0.0)
     found[at.F_DEPTH], found[at.F_ROW] = 0.0, -1.0
     found[at.F_NORMAL : at.F_NORMAL + 3] = 0.0
     slip = 0.0

@@ -48,7 +48,7 @@ def bump(near, pairs, S, C, level, kind, P, span, balls, address, dt, steps, win
             i = near[j]
             for k in range(7):
                 before[i, k] = S[i, k] if k < 3 else S[i, at.QUAT + k - 3]
-        fly(near, S, C, level, kind, P, dt, 1, wind, air, ground)
+        fly(near, S, C, level, kind, P, dt, nb.int64(1), wind, air, ground)
         count = 0
         if address != 0:
             count = _with_world(near, S, kind, span, balls, address, scratch, contacts)
@@ -87,7 +87,7 @@ def _with_world(near, S, kind, span, balls, address, scratch, contacts) -> int:
             size[:] = balls[b, 3]
             for k in range(3):
                 place[k] = s[at.POS + k] + arm[k]
-            found = collide(address, base, SPHERE, size, nb.uint64(0), place, axes, size, 0.0)
+            found = collide(nb.uint64(address), base, nb.int64(SPHERE), size, nb.uint64(0), place, axes, size, 0.0)
             deepest = -1
             for k in range(found):
                 if out[k, 0] < 0.0 and (deepest < 0 or out[k, 0] < out[deepest, 0]):

@@ -87,7 +87,7 @@ def alone(address, S, kind, P, n, span, free, meet) -> bool:
     for i in range(n):
         p = P[kind[i]]
         box[:] = max(reach_of(S[i], p, span), felt_within(p)) + free
-        if gather(address, base, S[i, at.POS : at.POS + 3], R, box, 0.0) > 0:
+        if gather(nb.uint64(address), base, S[i, at.POS : at.POS + 3], R, box, 0.0) > 0:
             return False
     keep(scratch)
     return not meet or find_pairs(S, kind, P, n, span, free, np.empty((0, 2), np.int64)) == 0

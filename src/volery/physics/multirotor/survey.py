@@ -69,7 +69,7 @@ def survey(address, S, kind, P, span, near, ground) -> int:
         box[:] = max(reach, felt)
         if box[0] == 0.0:
             continue
-        count = gather(address, base, S[i, at.POS : at.POS + 3], R, box, 0.0)
+        count = gather(nb.uint64(address), base, S[i, at.POS : at.POS + 3], R, box, 0.0)
         if count == 0:
             continue
         triangles = triangles_of(base)
