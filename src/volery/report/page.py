@@ -13,6 +13,7 @@ table { border-collapse: collapse; margin: 1em 0; font-size: 13.5px }
 th, td { padding: 3px 10px; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
 .wide { overflow-x: auto }
+td.words { white-space: normal; text-align: left }
 .thesis { border-left: 4px solid #b58a1b; padding-left: 12px; color: #444 }
 .warning { background: #fff3d6; padding: 6px 12px }
 pre { background: #f6f6f4; padding: 8px 12px; overflow-x: auto; font-size: 12.5px; line-height: 1.4 }

@@ -38,7 +38,9 @@ def _headlines(result: dict[str, Any], history: list[dict[str, Any]]) -> str:
             escape(", ".join(f"{name} {times:.3g}×" for name, times in h["peers"].items())) or "–",
             _spark([v for v in past if v is not None]),
         ]  # fmt: skip
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+        kinds = ["", "", "", ' class="words"', ""]
+        filled = "".join(f"<td{kind}>{cell}</td>" for kind, cell in zip(kinds, cells, strict=True))
+        rows.append(f"<tr>{filled}</tr>")
     head = "".join(
         f"<th>{cell}</th>" for cell in ("what", "here", "budget", "times faster than", f"history, {len(here)} runs")
     )
