@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -114,6 +115,26 @@ def test_render_makes_pictures(tmp_path, kind, capsys):
     assert picture.shape == (54, 96, 3) and picture.std() > 5
 
 
+@pytest.mark.parametrize("ending", ["webp", "gif", "png"])
+def test_render_makes_clips(tmp_path, ending):
+    """Of a robot that flies: the pictures differ, and there are as many as were asked for."""
+    (tmp_path / "s.yaml").write_text(
+        "world: blocks\nrobots: {u: {type: quad, physics: kinematic, sensors: {scanner: off}, "
+        "motion: {path: [[0, 0, 6], [40, 0, 6]], speed: 8}}}"
+    )
+    path = tmp_path / f"out.{ending}"
+    words = ["--clip", "0.5", "--fps", "8", "--size", "64x36", "--camera", "0,-12,7,60,-5", "--type", "depth"]
+    assert main(["render", str(tmp_path / "s.yaml"), str(path), *words]) == 0
+    clip = Image.open(path)
+    assert clip.n_frames == 4 and clip.size == (64, 36)
+    frames = []
+    for n in range(4):
+        clip.seek(n)
+        assert clip.info["duration"] == pytest.approx(125, abs=5)
+        frames.append(np.asarray(clip.convert("RGB"), int))
+    assert all(np.abs(a - b).max() > 20 for a, b in pairwise(frames))
+
+
 def test_render_sees_what_is_there(tmp_path):
     """A camera over flat ground: the lower half is near and bright in the depth picture, the sky is black."""
     scenario = tmp_path / "s.yaml"
@@ -170,6 +191,8 @@ def test_bench_quick_gives_json(name, keys, capsys):
         (["run", "--threads", "999"], 1, "threads = 999"),
         (["run", "--resume", "nothing.state"], 1, "nothing.state cannot be read"),
         (["render", "blocks", "/nowhere/x.png"], 1, "cannot be written"),
+        (["render", "blocks", "x.jpg", "--clip", "1"], 1, "a clip ends in .webp"),
+        (["render", "blocks", "x.gif", "--clip", "0"], 1, "--clip 0"),
         (["render", "blocks", "x.png", "--size", "big"], 1, "--size big"),
         (["render", "blocks", "x.png", "--size", "99999x1"], 1, "8192"),
         (["render", "blocks", "x.png", "--camera", "1,2,3"], 1, "x,y,z,yaw,pitch"),

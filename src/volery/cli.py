@@ -105,9 +105,9 @@ def _add_recordings(commands: argparse._SubParsersAction) -> None:
 
 
 def _add_render(commands: argparse._SubParsersAction) -> None:
-    render = commands.add_parser("render", help="make a picture of a scenario")
+    render = commands.add_parser("render", help="make a picture or a clip of a scenario")
     render.add_argument("scenario", help="scenario file or built-in name")
-    render.add_argument("out", help="picture to write, such as out.png")
+    render.add_argument("out", help="picture to write, such as out.png; a clip: .webp, .gif or .png")
     render.add_argument(
         "--camera",
         metavar="WHERE",
@@ -117,6 +117,10 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
     render.add_argument("--size", default="960x540", metavar="WxH", help="pixels (default: 960x540)")
     render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
     render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulated seconds to run before")
+    render.add_argument("--clip", type=float, metavar="S", help="simulated seconds to show: a clip, not a picture")
+    render.add_argument(
+        "--fps", type=float, default=10.0, metavar="N", help="pictures a second of a clip (default: 10)"
+    )
     render.add_argument("--seed", type=int, metavar="N")
 
 

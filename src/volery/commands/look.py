@@ -44,20 +44,46 @@ def _first_line(thing: Any) -> str:
 
 
 def render(options: argparse.Namespace) -> int:
-    """A picture of a scenario from a place, a robot or one of its sites."""
-    from volery.report.picture import picture, save_picture
+    """A picture or clip of a scenario from a place, a robot or one of its sites."""
+    from volery.report.picture import save_clip, save_picture
 
     width, height = _size(options.size)
-    simulation = simulation_of(load_scenario(options.scenario), options, options.seed)
     if options.time < 0:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
+    if options.clip is not None:
+        _check_clip(options)
+    simulation = simulation_of(load_scenario(options.scenario), options, options.seed)
     simulation.run(nanoseconds(options.time) // simulation.clock.step_ns)
-    X_WC = _camera(simulation, options.camera)
-    around, now_ns = simulation.environment, simulation.clock.now_ns
-    image = picture(around, now_ns, X_WC, options.type, width, height, np.radians(options.fov))
-    save_picture(image, options.out)
-    print(f"{options.out}: {width}×{height}, {options.type}")
+    if options.clip is None:
+        save_picture(_frame(simulation, options), options.out)
+        print(f"{options.out}: {width}×{height}, {options.type}")
+        return 0
+    began, frames = simulation.clock.now_ns, []
+    for n in range(max(round(options.clip * options.fps), 1)):
+        while simulation.clock.now_ns < began + n * nanoseconds(1.0 / options.fps):
+            simulation.step()
+        frames.append(_frame(simulation, options))
+    save_clip(frames, options.out, options.fps)
+    print(f"{options.out}: {width}×{height}, {options.type}, {len(frames)} pictures of {1 / options.fps:g} s")
     return 0
+
+
+def _check_clip(options: argparse.Namespace) -> None:
+    from volery.report.picture import CLIPS
+
+    if not (0 < options.clip <= 600 and 1 <= options.fps <= 60):
+        raise SimulationError(f"--clip {options.clip:g} --fps {options.fps:g}: up to 600 s, 1 to 60 pictures a second")
+    if not options.out.lower().endswith(CLIPS):
+        raise SimulationError(f"{options.out}: a clip ends in {', '.join(CLIPS)}")
+
+
+def _frame(simulation: Simulation, options: argparse.Namespace) -> np.ndarray:
+    """The picture of now, uint8 [h, w, 3]."""
+    from volery.report.picture import picture
+
+    X_WC, (width, height) = _camera(simulation, options.camera), _size(options.size)
+    now_ns, fov = simulation.clock.now_ns, np.radians(options.fov)
+    return picture(simulation.environment, now_ns, X_WC, options.type, width, height, fov)
 
 
 def _size(text: str) -> tuple[int, int]:

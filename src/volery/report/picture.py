@@ -15,9 +15,11 @@ from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
 from volery.world.environment import Environment
 
-__all__ = ["KINDS", "camera_pose", "picture", "save_picture"]
+__all__ = ["CLIPS", "KINDS", "camera_pose", "picture", "save_clip", "save_picture"]
 
 KINDS = ("colour", "depth", "normal", "label")
+CLIPS = (".webp", ".gif", ".png")
+"""Endings of files that can hold a clip."""
 _FAR = 5000.0
 _DARK, _HEADLIGHT = 0.01, 3.0
 """Mean light below which a picture is taken with a lamp, such as in a cave; and that lamp."""
@@ -47,6 +49,16 @@ def save_picture(image: np.ndarray, path: Path | str) -> None:
         Image.fromarray(image).save(path)
     except (OSError, ValueError) as error:
         raise RayError(f"picture {path} cannot be written: {error}") from None
+
+
+def save_clip(frames: list[np.ndarray], path: Path | str, rate: float) -> None:
+    """Write pictures [h, w, 3] as a clip of so many a second, which begins again at its end; see CLIPS."""
+    first, *rest = (Image.fromarray(frame) for frame in frames)
+    how = {"quality": 80, "method": 4} if Path(path).suffix.lower() == ".webp" else {}
+    try:
+        first.save(path, save_all=True, append_images=rest, duration=round(1000 / rate), loop=0, **how)
+    except (OSError, ValueError) as error:
+        raise RayError(f"clip {path} cannot be written: {error}") from None
 
 
 def _shot(
