@@ -123,15 +123,15 @@ def test_render_makes_clips(tmp_path, ending):
         "motion: {path: [[0, 0, 6], [40, 0, 6]], speed: 8}}}"
     )
     path = tmp_path / f"out.{ending}"
-    words = ["--clip", "0.5", "--fps", "8", "--size", "64x36", "--camera", "0,-12,7,60,-5", "--type", "depth"]
+    words = ["--clip", "0.5", "--fps", "8", "--size", "64x36", "--camera", "1.5,-3,6,90,0", "--type", "label"]
     assert main(["render", str(tmp_path / "s.yaml"), str(path), *words]) == 0
     clip = Image.open(path)
     assert clip.n_frames == 4 and clip.size == (64, 36)
     frames = []
     for n in range(4):
         clip.seek(n)
-        assert clip.info["duration"] == pytest.approx(125, abs=5)
         frames.append(np.asarray(clip.convert("RGB"), int))
+        assert clip.info["duration"] == pytest.approx(125, abs=5)
     assert all(np.abs(a - b).max() > 20 for a, b in pairwise(frames))
 
 

@@ -118,9 +118,7 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
     render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
     render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulated seconds to run before")
     render.add_argument("--clip", type=float, metavar="S", help="simulated seconds to show: a clip, not a picture")
-    render.add_argument(
-        "--fps", type=float, default=10.0, metavar="N", help="pictures a second of a clip (default: 10)"
-    )
+    render.add_argument("--fps", type=float, default=10.0, metavar="N", help="pictures a second of it (default: 10)")
     render.add_argument("--seed", type=int, metavar="N")
 
 
