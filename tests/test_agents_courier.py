@@ -97,6 +97,7 @@ def test_it_stops_before_a_wall_that_fills_its_sight():
     assert v[0] < 1.6
 
 
+@pytest.mark.slow
 def test_it_gets_out_of_a_dead_end_and_the_reports_behaviour_does_not():
     errand = [((0, 0), (-30, 0))]
     ours = Flight(empty_world(POCKET), Courier, errand)

@@ -272,6 +272,7 @@ def test_a_drone_finds_its_way_through_the_forest(flight, tmp_path):
     assert "uav1: done" in told.run_report(flight.result(), flight.rows())
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_flight(flight):
     assert flown(2).simulation.state_hash() == flight.simulation.state_hash()
 

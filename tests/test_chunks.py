@@ -144,6 +144,7 @@ def test_an_error_in_a_world_reaches_the_loop():
         streamer.follow([np.zeros(3)])
 
 
+@pytest.mark.slow
 def test_memory_stays_flat_on_a_100_km_flight():
     scene, streamer = stream(visible=40.0, ahead=0.0, background=False)
     process = psutil.Process()

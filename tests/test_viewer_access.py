@@ -303,6 +303,7 @@ def test_other_methods_are_refused(stage):
         assert closed and b" 200 " not in got.split(b"\r\n")[0]
 
 
+@pytest.mark.slow
 def test_a_request_byte_by_byte_is_given_up(stage):
     """A slow loris: it may take ten seconds to ask, not more."""
     with socket.create_connection(("127.0.0.1", stage.server.port)) as s:

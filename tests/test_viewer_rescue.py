@@ -29,6 +29,7 @@ def run(tmp_path_factory):
         yield run
 
 
+@pytest.mark.slow
 def test_sonars_laser_and_the_camera_window_are_shown(run, page):
     process, _ = run
     show(page, url_of(process))
@@ -78,6 +79,7 @@ def test_keys_drive_a_p2at_and_turn_it(run, page):
         until(page, "!volery.controlling")
 
 
+@pytest.mark.slow
 def test_keys_pan_tilt_and_zoom_the_camera_and_switch_the_lamp(run, page):
     process, address = run
     with Bus(BusConfig(connect=[address], node="eye")) as bus:

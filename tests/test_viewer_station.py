@@ -64,6 +64,7 @@ HEAR = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_weight_of_a_tool_is_no_force_on_it(pressing, page):  # noqa: F811
     show(page, url_of(pressing))
     page.evaluate("volery.selected = 'fan1'")
