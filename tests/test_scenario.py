@@ -44,6 +44,12 @@ def test_built_in_scenarios_are_good(name):
     assert load_scenario(name).file.about
 
 
+def test_a_folder_of_its_name_does_not_hide_a_built_in_scenario(tmp_path, monkeypatch):
+    (tmp_path / "demo").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert load_scenario("demo").name == "demo"
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [

@@ -133,7 +133,7 @@ def more_changes(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]
 def load_scenario(path: Path | str) -> Scenario:
     """Read and check a scenario file; a bare name is one of the built-in scenarios."""
     path = Path(path)
-    if not path.suffix and not path.exists():
+    if not path.suffix and not path.is_file():
         path = _built_in(path.name)
     return read_scenario(read_text(path), str(path), path.parent, path.stem)
 
