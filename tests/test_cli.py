@@ -7,12 +7,13 @@ import sys
 import time
 from itertools import pairwise
 
+import numba as nb
 import numpy as np
 import pytest
 from PIL import Image
 
 from volery.cli import main
-from volery.commands.start import Ending, say_if_cold
+from volery.commands.start import Ending, say_if_cold, say_if_compiling
 
 
 def volery(*words, **options):
@@ -89,10 +90,23 @@ def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch, caplog):
     assert "kernels are compiled" in caplog.text
     caplog.clear()
     (tmp_path / "world" / "__pycache__").mkdir(parents=True)
-    (tmp_path / "world" / "__pycache__" / "rays.cast.nbi").touch()
+    (tmp_path / "world" / "__pycache__" / "batch.cast.nbi").touch()
     with caplog.at_level("INFO", logger="volery"):
         say_if_cold()
     assert caplog.text == ""
+
+
+def test_kernels_that_are_compiled_are_told_of_once(caplog):
+    @nb.njit
+    def more(x):
+        return x + 1
+
+    say_if_compiling.cache_clear()
+    with caplog.at_level("INFO", logger="volery"):
+        say_if_compiling()
+        assert caplog.text == ""
+        assert more(1) == 2 and more(1.0) == 2.0
+    assert caplog.text.count("kernels are compiled") == 1
 
 
 def test_a_second_ctrl_c_does_not_wait_for_good_order():

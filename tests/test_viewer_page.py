@@ -15,6 +15,7 @@ from PIL import Image
 from test_bus import eventually, free_port
 from test_viewer_server import Volery
 from volery.bus.bus import Bus, BusConfig
+from volery.viewer.server import ViewerServer
 
 CHROMIUM = shutil.which("chromium")
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install volery[test]")
@@ -116,6 +117,16 @@ def test_the_robot_is_seen_to_move(run, page):
     eventually(lambda: abs(page.evaluate("volery.figures.place('uav2')[1]") - before) > 2, 60)
     changed = np.abs(picture(page) - first).max(axis=2) > 40
     assert 10 < changed.sum() < 0.5 * changed.size
+
+
+def test_the_page_says_that_a_run_is_on_its_way(run, page):
+    shown = "getComputedStyle(document.querySelector('.starting')).display !== 'none'"
+    with contextlib.closing(ViewerServer("127.0.0.1", 0)) as server:
+        page.goto(server.url)
+        until(page, f"volery.connection.open && {shown}")
+        page.goto("about:blank")
+    show(page, url_of(run[0]))
+    until(page, f"volery.state.steps > 0 && !({shown})")
 
 
 def test_keys_switch_cameras(run, page):

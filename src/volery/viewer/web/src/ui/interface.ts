@@ -10,6 +10,7 @@ import { Picker } from "./picker";
 import { Pictures } from "./pictures";
 import { PlotsPanel } from "./plots";
 import { PropertiesPanel } from "./properties";
+import { Starting } from "./starting";
 import { Station } from "./station";
 import { Tabs } from "./tabs";
 import { Timeline } from "./timeline";
@@ -53,7 +54,7 @@ export class Interface {
     this.tabs = new Tabs([new PropertiesPanel(app), topics, plots, new EventsPanel(app), new LogPanel(app)]);
     const timeline = new Timeline(app, this.bar);
     const middle = el("div", { class: "middle" }, this.control.note, new Toasts(app).element, this.station.element, this.pictures.element, timeline.element);
-    root.append(this.bar.element, this.left.element, middle, this.tabs.element, this.lost, this.help.element, this.picker.element);
+    root.append(this.bar.element, this.left.element, middle, this.tabs.element, new Starting(app).element, this.lost, this.help.element, this.picker.element);
     this.listen();
     this.update();
   }
