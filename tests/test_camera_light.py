@@ -128,6 +128,18 @@ def test_ground_that_is_named_after_leaves_lets_no_light_through():
     assert thin["oak leaf"] == pytest.approx(2.0) and thin["leaf litter"] == 0.0
 
 
+def test_tables_let_go_of_meshes_that_went():
+    scene = Scene()
+    camera = make(scene, outputs=("rgb",))
+    stays = scene.add(Placement.one("stays", geometry.box((1, 1, 1)), (5, 0, 0)))
+    for i in range(5):
+        scene.add(Placement.one("goes", geometry.box((1, 1, 1 + i)), (5, 3, 0)))
+        camera.sense(i)
+        scene.remove("goes")
+        camera.sense(i)
+        assert len(SceneTables.of(scene)._held) == len(stays.meshes)
+
+
 # Shadows
 
 

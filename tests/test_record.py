@@ -1,10 +1,13 @@
 """Recordings: the bytes that travelled, readable by others' tools, after a crash too."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +19,7 @@ from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording, recording_info
 from volery.bus.types import decode
+from volery.commands.traffic import Traffic
 from volery.errors import BusError
 from volery.scenario import read_scenario
 from volery.sim import Simulation
@@ -52,6 +56,26 @@ def test_what_was_published_is_in_the_file(tmp_path):
     last = [m for m in messages if m.topic == "/uav1/ground_truth/odom"][-1]
     assert last.stamp_ns == 500_000_000
     assert decode(last.data, last.message_type).pose.pose.position.x == pytest.approx(2.0)
+
+
+def test_a_run_lets_go_of_recordings_that_were_ended(tmp_path):
+    options = SimpleNamespace(no_bus=True, record=None, elaha=None, mrs=False)
+    simulation = Simulation(read_scenario(FLIGHT))
+    traffic = Traffic(simulation, options, shown=True)
+    seen = []
+    for i in range(3):
+        recorder = traffic.record(tmp_path / f"{i}.mcap")
+        simulation.run(3)
+        recorder.close()
+        assert recorder.closed
+        seen.append(weakref.ref(recorder))
+        del recorder
+    gc.collect()
+    assert [reference() is None for reference in seen] == [True, True, False]
+    traffic.close()
+    assert [len([m for m in read_recording(tmp_path / f"{i}.mcap") if m.topic == "/clock"]) for i in range(3)] == [
+        3
+    ] * 3
 
 
 def test_the_same_run_recorded_twice_gives_the_same_bytes(tmp_path):

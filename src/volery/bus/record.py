@@ -64,6 +64,11 @@ class Recorder:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def closed(self) -> bool:
+        """Whether the file is ended."""
+        return not self._thread.is_alive()
+
     def close(self) -> None:
         """Write all that waits, the index, and end the file."""
         self._bus.untap(self._take)

@@ -105,7 +105,9 @@ class Traffic:
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
         about = about_run(self._simulation.scenario, self._simulation.seed, self._outlet.steps)
         recorder = Recorder(self.bus, path, topics, **about)
-        self._parts.insert(0, recorder)
+        # Ended ones would keep their indices.
+        kept = [part for part in self._parts if not (isinstance(part, Recorder) and part.closed)]
+        self._parts = [recorder, *kept]
         return recorder
 
     def close(self) -> None:

@@ -89,6 +89,8 @@ class SceneTables:
                 old, new = self._known.get(item), known.get(item)
                 if not item.body.moving and (old is None or new is None or old[0] != new[0]):
                     changed += [sphere for sphere in (old, new) if sphere is not None]
+            if self._known.keys() - known.keys():
+                self._forget(scene)
             self._known = known
             self.moving = [item for item in now if item.body.moving]
             self.lamps = [lamp for lamp in self.lamps if lamp[0] in known]
@@ -123,6 +125,12 @@ class SceneTables:
             power, middle = _lamp_of(mesh)
             if power.any():
                 self.lamps.append((item, kind, power, middle))
+
+    def _forget(self, scene: Scene) -> None:
+        """Let go of what meshes had that are no longer in the scene."""
+        shown = {scene.meshes.entry(mesh).id for item in scene.objects.values() for mesh in item.meshes}
+        for number in self._held.keys() - shown:
+            del self._held[number]
 
     def _grow(self, length: int) -> None:
         more = max(length, 2 * len(self._normals)) - len(self._normals)
