@@ -1,6 +1,9 @@
 # Two commands: `make run` starts the simulator, `make test` runs the tests. Both set up what they need first.
 .PHONY: run test lint slow docs clean
 
+# Programs are started some hundred times in the tests: each would compile all of its Python again.
+unexport PYTHONDONTWRITEBYTECODE
+
 ARGS ?=
 VOLERY = .venv/bin/volery
 

@@ -94,7 +94,7 @@ def viewer(port: str, token: str) -> Iterator[str]:
     """A page that looks at the forest and at a lidar."""
     from websockets.sync.client import connect
 
-    page = connect(f"ws://127.0.0.1:{port}/ws", max_size=None, compression=None, max_queue=None)
+    page = connect(f"ws://127.0.0.1:{port}/ws", max_size=None, compression=None, max_queue=None).__enter__()
     page.send(json.dumps({"do": "hello", "token": token, "version": 1}))
     page.send(json.dumps({"do": "view", "id": 1, "p": [0, 0, 30], "radius": 60}))
     page.send(json.dumps({"do": "want", "id": 2, "topics": [{"topic": "/uav1/lidar", "rate": 5}], "table": True}))

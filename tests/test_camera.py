@@ -114,7 +114,7 @@ def test_a_turned_box_by_slabs_at_any_attitude(rpy):
     hit = np.isfinite(expected)
     assert hit.sum() > 100
     assert (np.isfinite(data["depth"]) == hit)[sure].all()
-    assert np.abs(data["depth"] - expected)[hit & sure].max() < 1e-4
+    assert np.abs(data["depth"][hit & sure] - expected[hit & sure]).max() < 1e-4
 
 
 def test_a_checker_at_a_known_pose_has_exact_labels_instances_depth_and_normals():

@@ -316,7 +316,7 @@ class Volery:
     def page(self):
         _, host, port, token = self.address
         guest = Guest.__new__(Guest)
-        guest.socket = connect(f"ws://{host}:{port}/ws", max_size=None, max_queue=None, compression=None)
+        guest.socket = connect(f"ws://{host}:{port}/ws", max_size=None, max_queue=None, compression=None).__enter__()
         guest.count, guest.seen = 0, []
         guest.say({"do": "hello", "token": token, "version": 1})
         return guest

@@ -38,7 +38,9 @@ class Guest:
     def __init__(self, server, token=None, hello=True, **options):
         # Without a limit to its queue: one that is full keeps the client from hearing the server's goodbye.
         options = {"max_queue": None, **options}
-        self.socket = connect(f"ws://127.0.0.1:{server.port}/ws", max_size=None, compression=None, **options)
+        self.socket = connect(
+            f"ws://127.0.0.1:{server.port}/ws", max_size=None, compression=None, **options
+        ).__enter__()
         self.count = 0
         self.seen = []
         if hello:

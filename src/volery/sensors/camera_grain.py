@@ -7,6 +7,8 @@ Grain is periodic, and its periods divide the edge of a cell: it does not jump f
 
 from __future__ import annotations
 
+import functools
+
 import numba as nb
 import numpy as np
 
@@ -38,6 +40,7 @@ _MASK, _ONCE, _TWICE, _U1 = np.uintp(63), np.uintp(6), np.uintp(12), np.uintp(1)
 """Unsigned, since numba would look whether each index counts from the end."""
 
 
+@functools.cache
 def grain_volume() -> np.ndarray:
     """A periodic cloud of noise of all scales, zero mean and unit spread, float32 [64³]."""
     white = generator(0, "camera/grain").standard_normal((_EDGE, _EDGE, _EDGE))

@@ -42,8 +42,6 @@ _NO_LAMPS = ((np.zeros((0, 3)), np.zeros((0, 3))),) * 2
 class Painter:
     """Paints what rays see in an environment. Keeps only buffers: a picture depends on the scene and the time alone."""
 
-    _grain = grain_volume()
-
     def __init__(self, environment: Environment, quality: Quality, sight: Sight, headlight: float) -> None:
         self.headlight = headlight
         self._environment = environment
@@ -60,7 +58,7 @@ class Painter:
 
     def air(self, now_ns: int, pixel_angle: float) -> Air:
         """Light and air at a time; pixel_angle: what a pixel sees [rad]."""
-        return Air(*daylight(self._environment, now_ns), self.headlight, self._grain, pixel_angle)
+        return Air(*daylight(self._environment, now_ns), self.headlight, grain_volume(), pixel_angle)
 
     def paint(self, rays: Rays, air: Air, now_ns: int) -> Painted:
         """Linear colours of rays; valid until the next call."""
