@@ -1,6 +1,7 @@
 """The command line as a user meets it: help, answers, and errors without tracebacks."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,7 +14,8 @@ import pytest
 from PIL import Image
 
 from volery.cli import main
-from volery.commands.start import Ending, say_if_cold, say_if_compiling
+from volery.commands.compiling import say_if_compiling
+from volery.commands.start import Ending
 
 
 def volery(*words, **options):
@@ -81,21 +83,6 @@ def test_ctrl_c_ends_a_run_in_good_order():
     assert process.returncode == 0 and "end at" in out and "Traceback" not in err
 
 
-def test_a_first_run_says_that_it_compiles(tmp_path, monkeypatch, caplog):
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    (tmp_path / "commands").mkdir()
-    monkeypatch.setattr("volery.commands.start.__file__", str(tmp_path / "commands" / "start.py"))
-    with caplog.at_level("INFO", logger="volery"):
-        say_if_cold()
-    assert "kernels are compiled" in caplog.text
-    caplog.clear()
-    (tmp_path / "world" / "__pycache__").mkdir(parents=True)
-    (tmp_path / "world" / "__pycache__" / "batch.cast.nbi").touch()
-    with caplog.at_level("INFO", logger="volery"):
-        say_if_cold()
-    assert caplog.text == ""
-
-
 def test_kernels_that_are_compiled_are_told_of_once(caplog):
     @nb.njit
     def more(x):
@@ -107,6 +94,13 @@ def test_kernels_that_are_compiled_are_told_of_once(caplog):
         assert caplog.text == ""
         assert more(1) == 2 and more(1.0) == 2.0
     assert caplog.text.count("kernels are compiled") == 1
+
+
+def test_a_first_run_says_that_it_compiles(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    first, second = (volery("list", "worlds", env=environment) for _ in range(2))
+    assert first.returncode == 0 and first.stderr.count("kernels are compiled") == 1
+    assert second.stdout == first.stdout and second.stderr == ""
 
 
 def test_a_second_ctrl_c_does_not_wait_for_good_order():

@@ -207,6 +207,8 @@ _COMMANDS = {
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int]:
+    # Before anything is imported that compiles kernels.
+    import_module("volery.commands.compiling").say_if_compiling()
     module, _, function = _COMMANDS[name].partition(":")
     return getattr(import_module(f"volery.commands.{module}"), function)
 

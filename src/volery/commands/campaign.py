@@ -16,7 +16,6 @@ from volery.campaign.plan import Campaign, Run, load_campaign
 from volery.campaign.pool import Slot, run_all
 from volery.campaign.results import Results
 from volery.campaign.worker import Worker
-from volery.commands.start import say_if_cold
 from volery.errors import CampaignError
 from volery.report.campaign import Sheet, text_table, write_campaign
 
@@ -87,7 +86,6 @@ def _slots(options: argparse.Namespace, runs: int) -> tuple[Callable[[], Slot], 
         from volery.campaign.rayed import open_ray
 
         return open_ray(options.ray, options.jobs, options.threads)
-    say_if_cold()
     cores = os.cpu_count() or 1
     jobs = min(options.jobs or max(1, cores // (options.threads or 1)), runs)
     threads = options.threads or max(1, cores // jobs)

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import functools
-import logging
-import os
 import signal
 from collections.abc import Callable
-from pathlib import Path
-
-from numba.core.event import Event, Listener, register
 
 from volery.errors import ScenarioError
 from volery.scenario import Scenario
 from volery.sim import Simulation
 
-__all__ = ["Ending", "say_if_cold", "say_if_compiling", "simulation_of"]
-
-_log = logging.getLogger("volery")
-_FIRST = "first run: kernels are compiled for this machine, which takes a minute or two"
+__all__ = ["Ending", "simulation_of"]
 
 
 def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | None = None) -> Simulation:
@@ -31,7 +22,6 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
         set_threads(threads)
     if seed is not None and seed < 0:
         raise ScenarioError(f"--seed {seed}: must be 0 or more")
-    say_if_compiling()
     arena = getattr(options, "arena", None)
     if arena is not None and scenario.world_type != "arena":
         raise ScenarioError(f"--arena is for scenarios in a rescue arena; the world of {scenario.name} is another")
@@ -39,34 +29,6 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
     if arena is not None:
         simulation.change_world(colour=arena)
     return simulation
-
-
-def say_if_cold() -> None:
-    """Say so if kernels must be compiled first: a minute or two in which little is to be seen."""
-    package = Path(__file__).parent.parent
-    # Those of rays.py are compiled when it is imported, which it has been.
-    if "NUMBA_CACHE_DIR" not in os.environ and not any(package.glob("world/__pycache__/batch*.nbi")):
-        _log.info(_FIRST)
-
-
-@functools.cache
-def say_if_compiling() -> None:
-    """Say so as soon as this process compiles a kernel; those that are kept on disk do not count."""
-    register("numba:compile", _Compiling())
-
-
-class _Compiling(Listener):
-    def __init__(self) -> None:
-        self._said = False
-
-    def on_start(self, event: Event) -> None:
-        """A kernel is compiled."""
-        if not self._said:
-            self._said = True
-            _log.info(_FIRST)
-
-    def on_end(self, event: Event) -> None:
-        """It is."""
 
 
 class Ending:
