@@ -8,13 +8,11 @@ import sys
 import time
 from itertools import pairwise
 
-import numba as nb
 import numpy as np
 import pytest
 from PIL import Image
 
 from volery.cli import main
-from volery.commands.compiling import say_if_compiling
 from volery.commands.start import Ending
 
 
@@ -81,19 +79,6 @@ def test_ctrl_c_ends_a_run_in_good_order():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0 and "end at" in out and "Traceback" not in err
-
-
-def test_kernels_that_are_compiled_are_told_of_once(caplog):
-    @nb.njit
-    def more(x):
-        return x + 1
-
-    say_if_compiling.cache_clear()
-    with caplog.at_level("INFO", logger="volery"):
-        say_if_compiling()
-        assert caplog.text == ""
-        assert more(1) == 2 and more(1.0) == 2.0
-    assert caplog.text.count("kernels are compiled") == 1
 
 
 def test_a_first_run_says_that_it_compiles(tmp_path):
