@@ -124,6 +124,8 @@ def test_the_page_says_that_a_run_is_on_its_way(run, page):
     with contextlib.closing(ViewerServer("127.0.0.1", 0)) as server:
         page.goto(server.url)
         until(page, f"volery.connection.open && {shown}")
+        page.wait_for_timeout(1000)
+        assert page.evaluate("document.querySelectorAll('.toast').length") == 0, "that there is no run yet is no error"
         page.goto("about:blank")
     show(page, url_of(run[0]))
     until(page, f"volery.state.steps > 0 && !({shown})")

@@ -26,7 +26,7 @@ class _Compiling(Listener):
         """A kernel is compiled: the first of many."""
         if not self._said:
             self._said = True
-            _log.info("first run: kernels are compiled for this machine, which takes a minute or two")
+            _log.info("kernels are compiled for this machine, once: this may take a minute or two")
 
     def on_end(self, event: Event) -> None:
         """It is."""

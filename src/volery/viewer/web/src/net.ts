@@ -16,7 +16,8 @@ interface Asked {
   reject: (error: Error) => void;
 }
 
-type Said = { kind: string; id?: number; result?: unknown; error?: string };
+/** scenario: of a welcome, and empty if there is no run yet. */
+type Said = { kind: string; id?: number; scenario?: string; result?: unknown; error?: string };
 
 /** JSON kinds whose content is a list under the same or this name. */
 const LISTS: Record<string, string> = { topics: "rows", events: "events", markers: "markers" };
@@ -111,7 +112,7 @@ export class Connection {
     const list = LISTS[said.kind];
     const value = list ? (said as unknown as Record<string, unknown>)[list] ?? [] : said;
     this.events.emit(said.kind as keyof AppEvents, value as never);
-    if (said.kind === "welcome") this.topics.tell();
+    if (said.kind === "welcome" && said.scenario) this.topics.tell();
   }
 
   private takeFrame(frame: Frame<{ kind: string }>): void {

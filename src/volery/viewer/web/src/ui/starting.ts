@@ -1,4 +1,4 @@
-/** Says why nothing moves yet: a run is being made, and its first step compiles kernels. */
+/** Says why nothing is seen yet: a run is being made; its first steps, and the first look at it, compile kernels. */
 
 import type { App } from "../app";
 import { el } from "./dom";
@@ -10,6 +10,9 @@ export class Starting {
 
   constructor(app: App) {
     app.events.on("connection", ({ state }) => (this.element.hidden = state !== "open"));
-    app.events.on("state", ({ replay, paused, steps }) => (this.element.hidden = replay !== null || paused || steps > 0));
+    app.events.on("state", ({ replay, paused, steps }) => {
+      const seen = steps > 0 && (app.robots.length > 0 || app.view.chunks.chunks.size > 0);
+      this.element.hidden = replay !== null || paused || seen;
+    });
   }
 }

@@ -121,9 +121,9 @@ export class WorldView {
     bin(this.chunks, this.view, this.shadowPlanes, pass);
   }
 
-  /** Say where the camera is, if that changed. */
+  /** Say where the camera is, if that changed and there is a run. */
   private tellView(now: number): void {
-    if (now - this.toldTime < TELL_MS || !this.app.connection.open) return;
+    if (now - this.toldTime < TELL_MS || !this.app.connection.open || !this.app.state) return;
     const p = this.app.cameras.p_W.map((value) => Math.round(value * 10) / 10);
     const { reach } = this.app.quality.settings;
     const key = `${p} ${reach}`;
