@@ -1,0 +1,76 @@
+// Drones of one kind and level side by side while they fly.
+#pragma once
+#include <cmath>
+#include <numbers>
+
+#include "multirotor/lanes.hpp"
+#include "multirotor/tables.hpp"
+
+namespace volery {
+
+// Force and torque of all rotors together, in the reference air far from the ground.
+template <class L>
+struct RotorWrench {
+  Vec3<L> force_B, torque_B;
+  L speeds;  // sum of theirs [rpm]
+};
+
+template <class L>
+struct Block {
+  StateOf<L> state;
+  ReferenceOf<L> reference;
+  AirOf<L> air;
+  L cos_yaw, sin_yaw;    // of the heading wanted
+  L goal[most_rotors];   // throttle, then speed [rpm], that each motor strives for
+  RotorWrench<L> early;  // at the begin of a step
+};
+
+// What all steps of a block share.
+struct Step {
+  const DroneParameters& kind;
+  Level level;
+  double dt;
+  double often = 1.0 / dt;
+  double half = std::exp(-0.5 * dt / kind.tau), full = std::exp(-dt / kind.tau);  // what is left of a motor's gap
+  double per_mass = 1.0 / kind.mass;
+};
+
+// Numbers of a row; the whole one that rows of state and of reference end with is no number of a lane.
+template <class Row>
+constexpr int numbers_of = sizeof(Row) / sizeof(double) - 1;
+template <>
+inline constexpr int numbers_of<Air> = sizeof(Air) / sizeof(double);
+
+template <template <class> class Of, class L>
+void put_row(Of<L>& many, int l, const Of<double>& row) {
+  const double* from = reinterpret_cast<const double*>(&row);
+  L* to = reinterpret_cast<L*>(&many);
+  for (int k = 0; k < numbers_of<Of<double>>; ++k) put(to[k], l, from[k]);
+}
+
+template <template <class> class Of, class L>
+void take_row(const Of<L>& many, int l, Of<double>& row) {
+  const L* from = reinterpret_cast<const L*>(&many);
+  double* to = reinterpret_cast<double*>(&row);
+  for (int k = 0; k < numbers_of<Of<double>>; ++k) to[k] = at(from[k], l);
+}
+
+template <class L>
+void load(Block<L>& b, int l, const DroneState& state, const Reference& reference, const Air& air) {
+  put_row(b.state, l, state);
+  put_row(b.reference, l, reference);
+  put_row(b.air, l, air);
+  put(b.cos_yaw, l, std::cos(reference.yaw));
+  put(b.sin_yaw, l, std::sin(reference.yaw));
+}
+
+// Its state, and its reference as far as that moves on by itself.
+template <class L>
+void store(const Block<L>& b, int l, DroneState& state, Reference& reference) {
+  constexpr double circle = 2.0 * std::numbers::pi;
+  take_row(b.state, l, state);
+  for (double& turn : state.turn) turn -= circle * std::floor(turn / circle);
+  for (int k = 0; k < 3; ++k) reference.p_W[k] = at(b.reference.p_W[k], l);
+}
+
+}  // namespace volery
