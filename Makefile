@@ -1,5 +1,5 @@
 # Two commands: `make run` starts the simulator, `make test` runs the tests. Both set up what they need first.
-.PHONY: run test lint slow docs clean
+.PHONY: run test check native wheel sanitize lint slow docs clean
 
 # Programs are started some hundred times in the tests: each would compile all of its Python again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -8,15 +8,28 @@ ARGS ?=
 VOLERY = .venv/bin/volery
 
 run: .venv/.ready-run
-	@scripts/fresh-kernels
+	@scripts/build-native
 	@$(VOLERY) run $(ARGS)
 
 test: .venv/.ready-test lint
-	@scripts/fresh-kernels
+	@scripts/build-native
 	@.venv/bin/python -m pytest --numprocesses 2 --dist loadfile $(ARGS)
 
+# Compiles what changed of the native core (run, test and slow do it too).
+native: .venv/.ready-run
+	@scripts/build-native
+
 slow: .venv/.ready-test
+	@scripts/build-native
 	@.venv/bin/python -m pytest -m slow $(ARGS)
+
+# The native core with AddressSanitizer and UBSan, and the tests of its kernels and of what parses outside bytes.
+sanitize: .venv/.ready-test
+	@scripts/sanitize $(ARGS)
+
+# A wheel for this Python that any Linux of this age or newer takes, in dist/.
+wheel: .venv/.ready-run
+	@scripts/wheel
 
 docs: .venv/.ready-test
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build --quiet --strict && echo "make: the documentation is in site/index.html"
@@ -33,4 +46,5 @@ lint: .venv/.ready-test
 
 clean:
 	rm -rf .venv out build dist site
+	rm -f src/volery/_native*.so
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -12,12 +12,12 @@ from volery.agents.deliveries import BEHAVIOURS, Deliveries, DeliveriesSettings
 from volery.agents.referee import Referee
 from volery.agents.targets import OBSTACLES
 from volery.cli import main
+from volery.core.parallel import set_threads, threads
 from volery.errors import ScenarioError, SimulationError
 from volery.report.deliveries import comparison, plot, run_report
 from volery.robots.commands import Motors, Velocity
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
-from volery.world.native import set_threads, threads
 
 SCENARIO = load_scenario("deliveries")
 

@@ -7,6 +7,7 @@ import pytest
 
 from volery.core import geometry
 from volery.core.material import Material
+from volery.core.parallel import set_threads, threads
 from volery.errors import RayError
 from volery.scenario import read_scenario
 from volery.sensors.sensor import Sensor
@@ -15,7 +16,6 @@ from volery.world import batch
 from volery.world.batch import Cast, cast_all, run_together
 from volery.world.cells import CELL_SIZE
 from volery.world.hits import Hits
-from volery.world.native import set_threads, threads
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -90,14 +90,23 @@ def test_together_gives_the_same_bytes_as_one_by_one_and_on_any_number_of_thread
 
 
 def counted(monkeypatch):
-    """The number of casts of every kernel call from now on."""
-    calls, kernel = [], batch._cast_batch
+    """The number of casts of every call of the core from now on."""
+    calls = []
 
-    def count(*arguments):
-        calls.append(len(arguments[4]))
-        kernel(*arguments)
+    class Counting(batch.RayBatch):
+        def __init__(self, tables):
+            super().__init__(tables)
+            self.count = 0
 
-    monkeypatch.setattr(batch, "_cast_batch", count)
+        def add(self, *arguments):
+            self.count += 1
+            super().add(*arguments)
+
+        def cast(self):
+            calls.append(self.count)
+            super().cast()
+
+    monkeypatch.setattr(batch, "RayBatch", Counting)
     return calls
 
 
@@ -115,11 +124,11 @@ def test_a_step_of_many_sensors_takes_few_calls(monkeypatch):
     assert all(a >= b for a, b in itertools.pairwise(calls))
 
 
-def test_robots_in_two_cells_take_a_call_for_each(monkeypatch):
+def test_robots_in_two_cells_take_one_call(monkeypatch):
     simulation = Simulation(read_scenario(scenario(robots=4, spread=0.4 * CELL_SIZE)))
     calls = counted(monkeypatch)
     simulation.step()
-    assert sorted(calls) == [8, 8]
+    assert calls == [16]
 
 
 def random_scene(rng):

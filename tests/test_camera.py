@@ -10,16 +10,16 @@ import pytest
 from volery.core import geometry
 from volery.core.frames import matrix_from_quat, quat_from_euler, transform
 from volery.core.material import Material, label_number
+from volery.core.parallel import set_threads, threads
 from volery.core.rng import generator
 from volery.core.state import encode as state_bytes
 from volery.errors import UnknownNameError
+from volery.render.lens import directions_at, lens_of, pattern_of, project
+from volery.render.light_maps.tiles import LightMaps
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
-from volery.sensors.camera_rays import directions_at, lens_of, pattern_of, project
-from volery.sensors.camera_tiles import LightMaps
 from volery.world.environment import Environment
-from volery.world.native import set_threads, threads
 from volery.world.scene import Scene
 from volery.world.sky import Sky
 from volery.world.weather import Weather

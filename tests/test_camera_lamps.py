@@ -7,8 +7,8 @@ from test_camera import NIGHT, make
 from volery.core import geometry
 from volery.core.frames import transform
 from volery.core.material import Material
-from volery.sensors.camera_tiles import LightMaps
-from volery.world.native import set_threads, threads
+from volery.core.parallel import set_threads, threads
+from volery.render.light_maps.tiles import LightMaps
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -22,7 +22,7 @@ RADIUS = 0.05
 @pytest.fixture(autouse=True)
 def light_as_rays_find_it(monkeypatch):
     """Quality best without its smoothing, which depends on what is installed and softens edges."""
-    monkeypatch.setattr("volery.sensors.camera.denoise", lambda sun, around, albedo, normal: sun + around)
+    monkeypatch.setattr("volery.render.film.denoise", lambda sun, around, albedo, normal: sun + around)
 
 
 def room(slab=(0.0, 0.0, 2.0), moving=False):
@@ -35,7 +35,7 @@ def room(slab=(0.0, 0.0, 2.0), moving=False):
 
 
 def power():
-    """Emission times area over π, over what a display shows of it (camera_tables.py)."""
+    """Emission times area over π, over what a display shows of it (render/lamps.py)."""
     return GLOW.emission * np.array(GLOW.colour) * 4 * RADIUS**2 / 2.5
 
 
@@ -111,11 +111,11 @@ def test_only_tiles_that_see_a_change_are_made_again():
     tiles = LightMaps.of(scene)._lamps
     held = len(tiles)
     slab.move(transform(np.array([1.0, 0, 0, 0]), np.array([0.1, 0.0, 2.0])))
-    camera._painter.sync()
+    camera._renderer.sync()
     assert 0 < len(tiles) < held
     scene.add(Placement.one("far", geometry.box((1, 1, 1)).of(GREY), (300.0, 0, 0)))
     left = len(tiles)
-    camera._painter.sync()
+    camera._renderer.sync()
     assert len(tiles) == left
 
 

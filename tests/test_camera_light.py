@@ -15,10 +15,10 @@ from volery.core.frames import transform
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.core.rng import generator
-from volery.sensors import camera_denoise
-from volery.sensors.camera_rays import lens_of, project
-from volery.sensors.camera_tables import COLUMNS, SceneTables
-from volery.sensors.camera_tiles import LightMaps
+from volery.render import denoise
+from volery.render.lens import lens_of, project
+from volery.render.light_maps.tiles import LightMaps
+from volery.render.scene import RenderScene
 from volery.world.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
@@ -123,8 +123,8 @@ def test_ground_that_is_named_after_leaves_lets_no_light_through():
     for i, kind in enumerate((leaf, litter)):
         scene.add(Placement.one(f"it{i}", geometry.box((1, 1, 1)).of(kind), (5.0 * i, 0, 0)))
     make(scene, outputs=("rgb",)).sense(0)
-    table = SceneTables.of(scene).geometry(scene, np.zeros(3)).materials
-    thin = {m.name: table[i, COLUMNS["thin"]] for i, m in enumerate(scene.materials.all)}
+    table = RenderScene.of(scene).materials
+    thin = {m.name: table["thin"][i] for i, m in enumerate(scene.materials.all)}
     assert thin["oak leaf"] == pytest.approx(2.0) and thin["leaf litter"] == 0.0
 
 
@@ -137,7 +137,7 @@ def test_tables_let_go_of_meshes_that_went():
         camera.sense(i)
         scene.remove("goes")
         camera.sense(i)
-        assert len(SceneTables.of(scene)._held) == len(stays.meshes)
+        assert len(RenderScene.of(scene)._held) == len(stays.meshes)
 
 
 # Shadows
@@ -217,7 +217,7 @@ def test_best_sees_the_light_that_a_wall_sends_on():
 
 def test_best_without_the_denoiser_of_others_smooths_by_itself_and_says_so_once(monkeypatch, caplog):
     monkeypatch.setitem(sys.modules, "pyoidn", None)
-    camera_denoise._oidn.cache_clear()
+    denoise._oidn.cache_clear()
     scene = Scene()
     walls(scene, 1)
     with caplog.at_level("INFO"):
@@ -225,7 +225,7 @@ def test_best_without_the_denoiser_of_others_smooths_by_itself_and_says_so_once(
         image = camera.sense(0)["radiance"]
         camera.sense(1)
     monkeypatch.undo()
-    camera_denoise._oidn.cache_clear()
+    denoise._oidn.cache_clear()
     assert [r.message for r in caplog.records if "pyoidn" in r.message] == [caplog.records[-1].message]
     floor = image[60:, :, 1]
     # The light changes by little over the floor; what four rays found by lot would spread by a quarter.
@@ -240,7 +240,7 @@ def test_smoothing_keeps_edges_and_the_mean():
     normal = np.zeros((60, 80, 3), np.float32)
     normal[:, :40, 0] = normal[:, 40:, 2] = 1.0
     albedo = np.full((60, 80, 3), 0.5, np.float32)
-    out = camera_denoise.smooth((light * albedo).astype(np.float32), albedo, normal, 5)
+    out = denoise.smooth((light * albedo).astype(np.float32), albedo, normal, 5)
     for part, level in ((out[:, :40], 0.1), (out[:, 40:], 0.4)):
         assert part.mean() == pytest.approx(level, rel=0.04) and part.std() / level < 0.06
         assert np.abs(part[:, [0, -1]].mean() / level - 1) < 0.06
@@ -365,14 +365,14 @@ def test_only_what_a_change_touches_is_looked_at_again():
 
     all_ = held()
     slab.move(transform(np.array([1.0, 0, 0, 0]), np.array([5.5, 0, 4])))
-    camera._painter.sync()
+    camera._renderer.sync()
     assert 0.3 * all_ < held() < all_
     version = scene.version
     kite = scene.add(Placement.one("kite", geometry.box((1, 1, 1)), (0, 0, 30)), moving=True)
     camera.sense(0)
     full = held()
     kite.move(transform(np.array([1.0, 0, 0, 0]), np.array([3.0, 0, 30])))
-    camera._painter.sync()
+    camera._renderer.sync()
     # What moves by itself has no part in the maps.
     assert held() == full and scene.version == version + 1
 

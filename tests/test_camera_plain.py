@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from test_camera import NOON, make
+from volery._native.render import passing
 from volery.core import geometry
 from volery.core.material import Material
-from volery.sensors import camera, camera_sight
-from volery.sensors.camera_paint import Painter
-from volery.sensors.camera_sky import passing
-from volery.world.native import set_threads, threads
+from volery.core.parallel import set_threads, threads
+from volery.render.renderer import Renderer
+from volery.render.visibility import visibility
+from volery.sensors import camera
 from volery.world.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
@@ -57,8 +58,8 @@ def never(*_):
 
 def radiance(scene, monkeypatch, *, drawn, **parameters):
     with monkeypatch.context() as patch:
-        patch.setattr(camera_sight, "_WORTH", 10_000)
-        patch.setattr(Painter, "paint" if drawn else "draw", never if drawn else lambda *_: False)
+        patch.setattr(visibility, "_WORTH", 10_000)
+        patch.setattr(Renderer, "paint" if drawn else "draw", never if drawn else lambda *_: False)
         asked = {"outputs": ("radiance",), "quality": "plain", "width": 300, "height": 200, "sky": NOON, **parameters}
         return make(scene, (0, 0, 0), (0.1, 0.05, 0.2), **asked).sense(0)["radiance"]
 

@@ -5,17 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from volery._native.render import View
 from volery.core.geometry import Mesh, box, sphere
 from volery.core.material import Material
-from volery.sensors import camera_sight
-from volery.sensors.camera_parts import Rays
-from volery.sensors.camera_rays import lens_of, pattern_of
-from volery.sensors.camera_sight import Sight
-from volery.sensors.camera_tables import SceneTables
-from volery.sensors.camera_visible import Grid
+from volery.core.parallel import set_threads, threads
+from volery.render.lens import lens_of, pattern_of
+from volery.render.rays import Rays
+from volery.render.scene import RenderScene
+from volery.render.visibility import visibility
+from volery.render.visibility.visibility import Visibility
 from volery.world.cells import CELL_SIZE
 from volery.world.hits import Hits
-from volery.world.native import set_threads, threads
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -55,19 +55,19 @@ def both(scene, place, R, *, channel=None, ignore=None, reach=50.0, rows=slice(0
     pattern = pattern_of(lens, reach, band=SIZE[1])
     inside = (pattern.pixel >= rows.start * SIZE[0]) & (pattern.pixel < rows.stop * SIZE[0])
     directions, far, pixel = pattern.directions[inside], pattern.far[inside], pattern.pixel[inside]
-    grid = Grid(lens.focal, *SIZE, rows.start, rows.stop)
-    SceneTables.of(scene).sync(scene)
-    sight = Sight(scene, scene.channel(channel))
-    rays = Rays(np.zeros((1, 3), np.float32), directions, far, R, place, scene.group(ignore), 0, 0, grid, pixel)
+    view = View(R, place, lens.focal, *SIZE, rows.start, rows.stop)
+    RenderScene.of(scene).sync(scene)
+    sight = Visibility(scene, scene.channel(channel))
+    rays = Rays(np.zeros((1, 3), np.float32), directions, far, R, place, scene.group(ignore), 0, 0, view, pixel)
     drawn, cast = Hits(scene, len(far)), Hits(scene, len(far))
     sight.find(rays, drawn, coherent=True)
-    sight.find(rays._replace(grid=None), cast, coherent=True)
+    sight.find(rays._replace(view=None), cast, coherent=True)
     return drawn, cast
 
 
 @pytest.fixture(autouse=True)
 def always_drawn(monkeypatch):
-    monkeypatch.setattr(camera_sight, "_WORTH", 10_000)
+    monkeypatch.setattr(visibility, "_WORTH", 10_000)
 
 
 def assert_same(drawn, cast, least=0.995):
@@ -106,7 +106,7 @@ def test_what_hides_more_changes_nothing(monkeypatch):
     """Clusters behind others are left out in rounds; the picture is that of a single round."""
     scene, far = scene_of(np.random.default_rng(2), count=4000)
     once, cast = both(scene, far, np.eye(3))
-    monkeypatch.setattr(camera_sight, "_FIRST_ROUND", 2)
+    monkeypatch.setattr(visibility, "_FIRST_ROUND", 2)
     rounds, _ = both(scene, far, np.eye(3))
     for name in ("distance", "row", "primitive", "normal", "back"):
         assert np.array_equal(getattr(once, name), getattr(rounds, name)), name
@@ -165,7 +165,7 @@ def test_what_comes_goes_moves_and_bends_is_seen():
 
 
 def test_too_many_triangles_are_left_to_rays(monkeypatch):
-    monkeypatch.setattr(camera_sight, "_WORTH", 0)
+    monkeypatch.setattr(visibility, "_WORTH", 0)
     scene, far = scene_of(np.random.default_rng(1))
     drawn, cast = both(scene, far, np.eye(3))
     assert np.array_equal(drawn.primitive, cast.primitive) and np.array_equal(drawn.distance, cast.distance)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
 
-import numba as nb
 import numpy as np
 import pytest
 
@@ -38,21 +37,17 @@ def walls(cave, keys):
     return v, n, f
 
 
-@nb.njit
 def flood(free, start):
     """Lattice points reached from start through free ones."""
-    reached = np.zeros_like(free)
-    stack = [(start[0], start[1], start[2])]
-    reached[start[0], start[1], start[2]] = free[start[0], start[1], start[2]]
-    while len(stack) > 0:
-        p = stack.pop()
-        for a in range(6):
-            i, j, k = p[0] + (a == 0) - (a == 1), p[1] + (a == 2) - (a == 3), p[2] + (a == 4) - (a == 5)
-            inside = 0 <= i < free.shape[0] and 0 <= j < free.shape[1] and 0 <= k < free.shape[2]
-            if inside and free[i, j, k] and not reached[i, j, k]:
-                reached[i, j, k] = True
-                stack.append((i, j, k))
-    return reached
+    padded = np.pad(free, 1)
+    reached = np.zeros_like(padded)
+    steps = np.array([s for a in padded.strides for s in (a, -a)]) // padded.itemsize
+    front = np.array([np.ravel_multi_index(np.array(start) + 1, padded.shape)])
+    while len(front):
+        front = np.unique(front[padded.ravel()[front] & ~reached.ravel()[front]])
+        reached.ravel()[front] = True
+        front = (front[:, None] + steps).ravel()
+    return reached[1:-1, 1:-1, 1:-1]
 
 
 def eroded(free, radius):

@@ -1,7 +1,6 @@
 """The command line as a user meets it: help, answers, and errors without tracebacks."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -79,13 +78,6 @@ def test_ctrl_c_ends_a_run_in_good_order():
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 0 and "end at" in out and "Traceback" not in err
-
-
-def test_a_first_run_says_that_it_compiles(tmp_path):
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    first, second = (volery("list", "worlds", env=environment) for _ in range(2))
-    assert first.returncode == 0 and first.stderr.count("kernels are compiled") == 1
-    assert second.stdout == first.stdout and second.stderr == ""
 
 
 def test_a_second_ctrl_c_does_not_wait_for_good_order():

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from contact_rig import GROUND, STEP, Rig, floor, scene_of, stair
+from volery._native.contact import touch
 from volery.core.frames import quat_from_euler
 from volery.core.geometry import Mesh, box, cylinder, grid, merge, plane, sphere
 from volery.core.material import Material
 from volery.errors import LibraryError, UnknownNameError
 from volery.physics.contact import hook
-from volery.physics.contact.spheres import touch
 from volery.physics.contact.world import ContactWorld
 from volery.world.sides import face_sides
 from volery.world.world import Placement
@@ -259,6 +259,23 @@ def test_data_without_a_world_use_mujocos_own_height_field():
     assert data.qpos[2] == pytest.approx(0.25, abs=5e-3)
 
 
+def test_a_height_field_of_the_models_own_stays_mujocos():
+    spec = mujoco.MjSpec.from_string(
+        '<mujoco><asset><hfield name="h" nrow="3" ncol="3" size="5 5 1 1"/></asset><worldbody>'
+        '<geom type="hfield" hfield="h" pos="0 0 1"/><body pos=".1 .2 2"><freejoint/><geom name="ball" size=".25"/>'
+        "</body></worldbody></mujoco>"
+    )
+    hook.add_world(spec)
+    hook.add_pairs(spec, ["ball"], STEP)
+    model = spec.compile()
+    data, world = mujoco.MjData(model), ContactWorld(scene_of(ground=floor()))
+    hook.bind(model, data, world)
+    world.refresh(np.zeros((1, 3)), set())
+    mujoco.mj_step(model, data, nstep=2000)
+    assert data.qpos[2] == pytest.approx(1.25, abs=5e-3)
+    assert hook.world_rows(model, data, world).tolist() == [-1] * data.ncon and data.ncon > 0
+
+
 def test_a_world_that_is_gone_is_not_asked():
     rig = Rig(scene_of(ground=floor()), CUBE, (0.0, 0.0, 0.2))
     model, data = rig.model, rig.data
@@ -279,10 +296,15 @@ def test_a_model_without_a_stand_in_is_refused():
         hook.add_pairs(spec, ["foto"], STEP)
 
 
-def test_a_mujoco_that_writes_contacts_otherwise_is_refused(monkeypatch):
-    monkeypatch.setattr(hook.at, "PRE_CONTACT", 12)
+def test_a_mujoco_that_writes_contacts_otherwise_is_refused():
+    class Otherwise:
+        def ask_plane(self, *arguments):
+            count = hook._table().ask_plane(*arguments)
+            arguments[-1][:] = np.roll(arguments[-1], 2)
+            return count
+
     with pytest.raises(LibraryError, match="writes contacts otherwise"):
-        hook._probe(hook._table())
+        hook._probe(Otherwise())
 
 
 @pytest.mark.parametrize("step", [0.001, 0.002, 0.005])
@@ -328,7 +350,7 @@ def test_balls_for_other_engines():
     p = np.array([(0.1, 0.2, 0.2), (0.1, 0.2, 0.4), (1.7, 0.0, 1.0), (1.95, 0.0, 3.0)])
     world.refresh(p, set())
     normal, depth, row = np.full((4, 3), 7.0), np.full(4, 7.0), np.full(4, 7)
-    touch(world.address, p, np.full(4, 0.25), normal, depth, row)
+    touch(world.native, p, np.full(4, 0.25), normal, depth, row)
     assert depth[:3] == pytest.approx([0.05, 0.0, 0.05])
     assert normal[0].tolist() == [0, 0, 1] and normal[2] == pytest.approx([-1, 0, 0])
     assert normal[3] == pytest.approx([-1, 0, 0]) and depth[3] > 0

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from contact_rig import GROUND, STEP, Rig, floor, scene_of, stair
+from volery._native.contact import MOST_TRIANGLES
 from volery.core.frames import matrix_from_quat, quat_from_euler, quat_multiply
 from volery.core.geometry import Mesh, box, grid, merge, plane
-from volery.physics.contact.layout import MOST_TRIANGLES
 from volery.world.world import Placement
 
 ON_SIDE = np.array([np.sqrt(0.5), np.sqrt(0.5), 0, 0])

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from test_bus import free_port
+from volery import _native
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.timing import LinkTiming, TimedLink, TimingReport, timing_table
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
-from volery.physics.craft.layout import GIVE
 from volery.physics.external import Link
 from volery.physics.packets import StatePacket, WrenchPacket
 from volery.protocols.udp.control import Control, ControlLink, ControlSettings
@@ -172,7 +172,7 @@ def test_an_autopilot_elsewhere_flies_a_ducted_fan_and_is_killed_in_contact(cont
     with autopilot(end, 2.5, 0.5, 3.5) as process:
         try:
             simulation.run(700)
-            assert flight.level == GIVE, "its own autopilot has no part in it"
+            assert flight.level == _native.craft.Level.GIVE, "its own autopilot has no part in it"
             assert robot.p_WB == pytest.approx([2.5, 0.5, 3.5], abs=0.05)
             assert np.linalg.norm(robot.v_WB_W) < 0.03
         finally:
@@ -189,7 +189,7 @@ def test_an_autopilot_elsewhere_flies_a_ducted_fan_and_is_killed_in_contact(cont
     simulation.run(2)
     assert end.gone
     simulation.run(600)
-    assert not robot.contacts and flight.level != GIVE
+    assert not robot.contacts and flight.level != _native.craft.Level.GIVE
     assert robot.p_WB == pytest.approx(touching - [0.5, 0, 0], abs=0.06), "it has backed off"
     assert np.linalg.norm(robot.v_WB_W) < 0.02, "and hovers"
 
@@ -215,7 +215,7 @@ def test_a_craft_may_be_pushed_while_it_flies_by_itself(control):
     speak(door.ends["mav1"], 1.0, 0, 0, 0, 0, 0)
     simulation.run(60)
     flight = simulation.engine_of("mav1").craft("mav1")
-    assert flight.level != GIVE and simulation.robots["mav1"].p_WB[0] > 2.83
+    assert flight.level != _native.craft.Level.GIVE and simulation.robots["mav1"].p_WB[0] > 2.83
     simulation.run(600)
     assert simulation.robots["mav1"].p_WB[0] == pytest.approx(2.8, abs=0.03), "and its observer counters it"
 

@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 
 from contact_rig import floor, scene_of
+from volery import _native
 from volery.core.geometry import box
 from volery.core.material import Material
 from volery.errors import CommandError, RobotError, ScenarioError
 from volery.physics.contact.world import ContactWorld
-from volery.physics.craft import layout as at
-from volery.physics.craft.airfoil import ANGLES, LIFT, coefficients
-from volery.physics.craft.allocation import allocate
 from volery.physics.craft.near import Surfaces
-from volery.physics.craft.thrust import fan_table, follow, outflow, vane_table, wrench
-from volery.physics.craft.tip import feel, press, tool_row
+from volery.physics.craft.thrust import fan_table, vane_table
+from volery.physics.craft.tip import tool_table
 from volery.robots.commands import Dock
 from volery.robots.craft import Craft, Fan, Flapping, Nearness, Vanes
 from volery.robots.tool import Tool
@@ -26,21 +24,31 @@ VANES = Vanes(count=8, spread=0.2, drop=0.25, area=0.005)
 DUCT = Craft((Fan(40.0, 0.18, spin="ccw", torque_ratio=0.012, vanes=VANES),))
 
 
-def push(craft, thrust, angle=None, tilt=None, climb=0.0):
+coefficients, outflow = _native.craft.coefficients, _native.craft.outflow
+
+
+def made(craft):
+    """A craft with its fans and vanes at rest."""
     fans, vanes = fan_table(craft), vane_table(craft)
-    n, out = len(fans), np.empty(6)
-    angle = np.zeros(len(vanes)) if angle is None else np.asarray(angle, float)
-    tilt = np.zeros((n, 2)) if tilt is None else np.asarray(tilt, float)
-    wrench(fans, vanes, np.asarray(thrust, float), angle, tilt, np.ones(n), RHO, np.full(n, climb), out)
+    native = _native.craft.Craft(np.zeros(1, _native.craft.Gains), fans, vanes)
+    return native, np.zeros(len(fans), _native.craft.FanState), np.zeros(len(vanes))
+
+
+def push(craft, thrust, angle=None, tilt=None, climb=0.0):
+    native, fans, angles = made(craft)
+    fans["thrust"], out = thrust, np.empty(6)
+    angles[:] = 0.0 if angle is None else angle
+    fans["tilt"] = 0.0 if tilt is None else tilt
+    _native.craft.wrench(native, fans, angles, RHO, np.full(len(fans), climb), out)
     return out
 
 
 def shares(craft, wanted, centre=(0.0, 0.0, 0.0)):
-    fans, vanes = fan_table(craft), vane_table(craft)
-    n = len(fans)
-    thrust, angle, tilt = np.zeros(n), np.zeros(len(vanes)), np.zeros((n, 2))
-    allocate(fans, vanes, np.array(centre), np.array(wanted, float), RHO, np.zeros(n), thrust, angle, tilt)
-    return thrust, angle, tilt
+    native, fans, angles = made(craft)
+    _native.craft.allocate(
+        native, np.array(centre), np.array(wanted, float), RHO, np.zeros(len(fans)), fans, angles
+    )  # fmt: skip
+    return fans["thrust"], angles, fans["tilt"]
 
 
 # Vanes
@@ -68,7 +76,8 @@ def test_a_single_vane_twists_by_the_papers_arm():
 def test_hover_trim_of_the_vanes_does_not_depend_on_the_thrust():
     """All at one angle cancel the fan's torque: 8·R·q·S·Cl = ratio·T with q = T/2A, so Cl = ratio·A/(4·R·S)."""
     needed = 0.012 * math.pi * 0.18**2 / (4 * 0.1 * 0.005)
-    trim = float(np.interp(needed, LIFT[:9], ANGLES[:9]))
+    below = np.radians([0, 2, 4, 6, 8, 10, 12, 14, 15])
+    trim = float(np.interp(needed, [coefficients(a)[0] for a in below], below))
     for weight in (10.0, 20.0, 30.0):
         thrust, angle, _ = shares(DUCT, [weight, 0, 0, 0])
         assert angle == pytest.approx(np.full(8, trim), rel=1e-6)
@@ -118,13 +127,14 @@ def test_lift_roll_and_pitch_come_before_yaw():
 
 
 def test_actuators_follow_with_their_lags():
-    fans, vanes = fan_table(DUCT), vane_table(DUCT)
-    thrust, angle, tilt = np.zeros(1), np.zeros(8), np.zeros((1, 2))
+    native, told, told_angles = made(DUCT)
+    _, now, angle = made(DUCT)
+    told["thrust"], told["tilt"], told_angles[:] = 99.0, 1.0, 1.0
     for _ in range(80):
-        follow(fans, vanes, np.array([99.0]), np.full(8, 1.0), np.ones((1, 2)), 0.001, thrust, angle, tilt)
-    assert thrust[0] == pytest.approx(40.0 * (1 - math.exp(-0.08 / 0.08)))
+        _native.craft.follow(native, told, told_angles, 0.001, now, angle)
+    assert now["thrust"][0] == pytest.approx(40.0 * (1 - math.exp(-0.08 / 0.08)))
     assert angle == pytest.approx(np.full(8, math.radians(14.0) * (1 - math.exp(-0.08 / 0.02))))
-    assert not tilt.any()
+    assert not now["tilt"].any()
 
 
 # Nearness
@@ -132,7 +142,7 @@ def test_actuators_follow_with_their_lags():
 
 def test_ground_ceiling_and_walls_by_their_closed_forms():
     fans, near = fan_table(DUCT), Nearness(ceiling=0.5)
-    surfaces = Surfaces(fans, near, "a")
+    surfaces = Surfaces(fans, np.zeros(1, _native.craft.FanState), near, "a")
     assert surfaces.gain[0] == 1.0 and not surfaces.pull.any()
     for yaw in (0.0, 0.3):
         scene = scene_of(floor=floor(), wall=(box((0.2, 9.0, 9.0)), (0.6, 0.0, 0.0)))
@@ -160,15 +170,15 @@ class Drop:
     def __init__(self, tool, mass=2.0, dt=1e-4):
         self.scene = scene_of(wall=(box((1.0, 4.0, 4.0), materials=(PLANE,)), (0.5, 0.0, 0.0)))
         self.world = ContactWorld(self.scene)
-        self.tool, self.mass, self.dt = tool_row(tool), mass, dt
-        self.tip, self.felt = np.zeros(at.TIP), np.zeros(at.FELT)
-        self.tip[at.S_X : at.S_X + 3] = np.inf
+        self.tool, self.mass, self.dt = tool_table(tool), mass, dt
+        self.tip, self.felt = np.zeros(1, _native.craft.Tip), np.zeros(1, _native.craft.Felt)
+        self.tip["x_W"] = np.inf
         self.p, self.v = np.array([-tool.radius - 1e-4, 0.0, 0.0]), np.zeros(3)
         self.world.refresh(self.p[None], set())
 
     def step(self, force=(0.0, 0.0, 0.0)):
-        press(self.world.address, self.tool, self.tip, self.p, self.v, self.dt, self.felt)
-        self.v = self.v + self.dt * (self.felt[:3] + force) / self.mass
+        _native.craft.press(self.world.native, self.tool, self.p, self.v, self.dt, self.tip, self.felt)
+        self.v = self.v + self.dt * (self.felt["force_W"][0] + force) / self.mass
         self.p = self.p + self.dt * self.v
 
     def bounce(self, speed):
@@ -176,8 +186,8 @@ class Drop:
         touched = False
         for _ in range(40000):
             self.step()
-            touched |= self.felt[at.F_ROW] >= 0
-            if touched and self.felt[at.F_ROW] < 0:
+            touched |= self.felt["row"][0] >= 0
+            if touched and self.felt["row"][0] < 0:
                 return -self.v[0]
         raise AssertionError("it never came off")
 
@@ -207,9 +217,9 @@ def test_restitution_of_a_spring_with_a_damper_that_does_not_pull():
         load = 1.0
         for _ in range(40000):
             drop.step()
-            if drop.felt[at.F_ROW] >= 0 and drop.felt[0] == 0.0 and load < 0.0:
+            if drop.felt["row"][0] >= 0 and drop.felt["force_W"][0, 0] == 0.0 and load < 0.0:
                 break
-            load = drop.felt[0] if drop.felt[at.F_ROW] >= 0 else load
+            load = drop.felt["force_W"][0, 0] if drop.felt["row"][0] >= 0 else load
         assert -drop.v[0] == pytest.approx(0.3 * expected, rel=0.01)
 
 
@@ -218,9 +228,9 @@ def test_the_virtual_mass_reads_what_presses():
     drop = Drop(tool)
     for _ in range(30000):
         drop.step(force=(3.0 - 5.0 * drop.v[0], 0.0, 0.0))
-    assert drop.felt[0] == pytest.approx(-3.0, rel=1e-3)
+    assert drop.felt["force_W"][0, 0] == pytest.approx(-3.0, rel=1e-3)
     assert drop.p[0] + tool.radius == pytest.approx(3.0 / 800.0, rel=1e-2)
-    assert drop.tip[at.S_X] == pytest.approx(-tool.radius, abs=1e-6)
+    assert drop.tip["x_W"][0, 0] == pytest.approx(-tool.radius, abs=1e-6)
 
 
 def test_in_a_corner_both_sides_press_by_their_depths():
@@ -231,11 +241,11 @@ def test_in_a_corner_both_sides_press_by_their_depths():
     world = ContactWorld(scene)
     world.refresh(np.zeros((1, 3)), set())
     for x, z in ((0.005, 0.005), (0.005, 0.002), (0.005, -0.001)):
-        found = np.zeros(at.FELT)
-        feel(world.address, np.array([-0.02 + x, 0.0, 0.02 - z]), 0.02, found)
+        found = np.zeros(1, _native.craft.Felt)
+        _native.craft.feel(world.native, np.array([-0.02 + x, 0.0, 0.02 - z]), 0.02, found)
         expected = np.array([-x, 0.0, max(z, 0.0)])
-        assert found[at.F_NORMAL : at.F_NORMAL + 3] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-4)
-        assert found[at.F_DEPTH] == pytest.approx(max(x, z), abs=1e-6)
+        assert found["normal_W"][0] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-4)
+        assert found["depth"][0] == pytest.approx(max(x, z), abs=1e-6)
 
 
 @pytest.mark.parametrize("law", ["hunt_crossley", "spring_damper", "virtual_mass"])
@@ -254,15 +264,15 @@ def test_it_sticks_within_the_friction_cone_and_slides_beyond(law):
     pushed(drop, 0.0, 3000)
     pushed(drop, 0.95 * SLIP * 0.75 * load, 6000, 0.0)
     held = drop.p[1]
-    assert abs(held) < 0.006 and abs(drop.v[1]) < 1e-4 and drop.tip[at.S_STUCK] == 1.0
-    assert drop.felt[1] == pytest.approx(-0.95 * SLIP * 0.75 * load, rel=0.01)
+    assert abs(held) < 0.006 and abs(drop.v[1]) < 1e-4 and drop.tip["holds"][0] == 1
+    assert drop.felt["force_W"][0, 1] == pytest.approx(-0.95 * SLIP * 0.75 * load, rel=0.01)
     pushed(drop, 1.1 * SLIP * 0.75 * load, 4000)
     # Once it slides, friction is the smaller one, and it goes on at the speed at which the drag takes the rest
-    assert drop.tip[at.S_STUCK] == 0.0
-    assert drop.felt[1] == pytest.approx(-SLIP * 0.5 * load, rel=0.02)
+    assert drop.tip["holds"][0] == 0
+    assert drop.felt["force_W"][0, 1] == pytest.approx(-SLIP * 0.5 * load, rel=0.02)
     assert drop.v[1] == pytest.approx((1.1 * 0.75 - 0.5) * SLIP * load / 20, rel=0.02)
     pushed(drop, 0.4 * SLIP * load, 6000)
-    assert drop.tip[at.S_STUCK] == 1.0 and abs(drop.v[1]) < 1e-3
+    assert drop.tip["holds"][0] == 1 and abs(drop.v[1]) < 1e-3
 
 
 # Refusals

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from volery import _native
 from volery.core.frames import euler_from_quat, quat_from_euler
 from volery.core.state import decode, encode
 from volery.errors import CommandError, RobotError, ScenarioError, UnknownNameError
 from volery.physics.elastic.craft import Craft
 from volery.physics.elastic.engine import ElasticEngine, ElasticSettings
 from volery.physics.elastic.member import Course
-from volery.physics.elastic.propulsion import disc_power, disc_thrust
 from volery.physics.elastic.statics import trim
 from volery.report.aircraft import fly, gust_moments, rigid_glide_ratio, stiffened
 from volery.robots.airframe import Airframe
@@ -148,6 +148,7 @@ def test_a_robot_without_an_aircraft_block_is_refused():
 
 def test_discs_by_momentum_theory():
     """Static: P = T·√(T/2ρA); in flight the ideal efficiency 2/(1 + √(1 + T/(½ρAV²)))."""
+    disc_thrust, disc_power = _native.elastic.disc_thrust, _native.elastic.disc_power
     assert disc_thrust(1000.0, 0.0, 1.225, 1.0) == pytest.approx((2 * 1.225 * 1000.0**2) ** (1 / 3), rel=1e-9)
     thrust = disc_thrust(300.0, 25.0, 0.088, 2.0)
     ideal = 2 / (1 + math.sqrt(1 + thrust / (0.5 * 0.088 * 2.0 * 25.0**2)))
@@ -173,7 +174,7 @@ def test_trim_is_steady(rho, speed):
     assert craft.qvel[0] == pytest.approx(speed, rel=1e-4) and abs(craft.qvel[2]) < 0.01
     assert craft.qpos[craft.frame.spring_q] == pytest.approx(shape, abs=1e-4)
     weight = Airframe(FILE.aircraft).mass * 9.80665
-    assert craft.discs.thrust.sum() == pytest.approx(weight / 33.0, rel=0.15)
+    assert craft.discs["thrust"].sum() == pytest.approx(weight / 33.0, rel=0.15)
 
 
 def test_a_rigid_glide_is_as_the_textbook_has_it():
@@ -248,7 +249,7 @@ def test_commands_of_all_levels():
     rig.tell(Motors([0.2, 0.6]))
     rig.run(30)
     assert robot.joint_positions[robot.description.joint("rudder")] == pytest.approx(0.05)
-    assert craft.discs.thrust[1] > craft.discs.thrust[0]
+    assert craft.discs["thrust"][1] > craft.discs["thrust"][0]
     rig.tell(Velocity([20.0, 15.0, 0.0]))
     rig.run(1800)
     assert math.degrees(math.atan2(robot.v_WB_W[1], robot.v_WB_W[0])) == pytest.approx(36.9, abs=8.0)

@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from volery.core.frames import matrix_from_quat, quat_from_euler
+from volery.core.frames import matrix_from_quat, quat_from_euler, quat_from_vector, quat_multiply
 from volery.core.geometry import Mesh
+from volery.core.parallel import set_threads, threads
 from volery.core.state import decode, encode
 from volery.errors import CommandError, RobotError, VoleryError
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
-from volery.physics.multirotor.body import turn_by
 from volery.physics.multirotor.drones import Drones
 from volery.physics.multirotor.fleet import FleetEngine, FleetSettings
 from volery.physics.multirotor.parameters import airframe_of, body_of
@@ -21,7 +20,6 @@ from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 from volery.world.atmosphere import GRAVITY
 from volery.world.environment import Environment
-from volery.world.native import set_threads, threads
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -72,9 +70,9 @@ QUAD = load_robot_file("quad")
 def energy(engine, name):
     i = engine.batch.rows[name]
     s, p = engine.batch.state[i], engine.batch.parameters[engine.batch.kind[i]]
-    w = s[at.SPIN : at.SPIN + 3]
-    inertia = np.diag(p[at.INERTIA : at.INERTIA + 3])
-    return 0.5 * p[at.MASS] * s[at.VEL : at.VEL + 3] @ s[at.VEL : at.VEL + 3] + 0.5 * w @ inertia @ w
+    w = s["w_B"]
+    inertia = p["inertia"]
+    return 0.5 * p["mass"] * s["v_W"] @ s["v_W"] + 0.5 * w @ inertia @ w
 
 
 # On the ground
@@ -266,9 +264,9 @@ def test_a_push_holds_the_robot_off_by_the_closed_form():
     fleet.run(0.02)
     s, body = fleet.engine.batch.state[0], body_of(fleet.robots["a"].description)
     # The push acts at the root's origin: the centre of mass stays, but the lever turns it
-    assert s[at.VEL : at.VEL + 3] == pytest.approx(np.zeros(3), abs=1e-9)
+    assert s["v_W"] == pytest.approx(np.zeros(3), abs=1e-9)
     turn = mass * GRAVITY * body.centre[0] * 0.02 / body.inertia[1, 1]
-    assert s[at.SPIN + 1] == pytest.approx(turn, rel=0.01)
+    assert s["w_B"][1] == pytest.approx(turn, rel=0.01)
 
 
 @pytest.mark.parametrize("kind", ["quad", "hexa", "octo"])
@@ -391,20 +389,19 @@ def test_drones_for_other_engines_have_the_same_autopilot():
     batch.place(batch.add("a", airframe_of(robot)), robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
     s, dt, inverse = batch.state[0], 0.001, np.linalg.inv(body.inertia)
     for _ in range(2000):
-        R = matrix_from_quat(s[at.QUAT : at.QUAT + 4])
-        w = s[at.SPIN : at.SPIN + 3]
-        p, v = s[:3] - R @ body.centre, s[3:6] - R @ np.cross(w, body.centre)
-        f = drones.wrenches(index, p[None], s[None, at.QUAT : at.QUAT + 4], v[None], w[None], calm, dt)[0]
-        s[3:6] += dt * (R @ f[:3] / body.mass - [0, 0, GRAVITY])
-        s[at.SPIN : at.SPIN + 3] += dt * inverse @ (f[3:] - np.cross(w, body.inertia @ w))
-        s[:3] += dt * s[3:6]
-        turn_by(s, *(dt * s[at.SPIN : at.SPIN + 3]))
+        R = matrix_from_quat(s["q_WB"])
+        w = s["w_B"].copy()
+        p, v = s["p_W"] - R @ body.centre, s["v_W"] - R @ np.cross(w, body.centre)
+        f = drones.wrenches(index, p[None], s["q_WB"][None], v[None], w[None], calm, dt)[0]
+        s["v_W"] += dt * (R @ f[:3] / body.mass - [0, 0, GRAVITY])
+        s["w_B"] += dt * inverse @ (f[3:] - np.cross(w, body.inertia @ w))
+        s["p_W"] += dt * s["v_W"]
+        s["q_WB"] = quat_multiply(s["q_WB"], quat_from_vector(dt * s["w_B"]))
     fleet.run(2.0)
-    assert s[:3] - matrix_from_quat(s[at.QUAT : at.QUAT + 4]) @ body.centre == pytest.approx(
-        fleet.robots["a"].p_WB, abs=0.01
-    )
+    p_WB = s["p_W"] - matrix_from_quat(s["q_WB"]) @ body.centre
+    assert p_WB == pytest.approx(fleet.robots["a"].p_WB, abs=0.01)
     state = decode(encode(drones.state()))
-    ask = lambda: drones.wrenches(index, p[None], s[None, at.QUAT : at.QUAT + 4], v[None], w[None], calm, dt)  # noqa: E731
+    ask = lambda: drones.wrenches(index, p[None], s["q_WB"][None], v[None], w[None], calm, dt)  # noqa: E731
     first = ask()
     drones.restore(state)
     assert (ask() == first).all()

@@ -8,6 +8,7 @@ import pytest
 from volery.core import geometry
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.core.material import Material, label_number
+from volery.core.parallel import set_threads, threads
 from volery.core.rng import Generators, generator
 from volery.core.state import encode
 from volery.errors import ScenarioError, UnknownNameError
@@ -17,7 +18,6 @@ from volery.sensors.lidar import Lidar, LidarConfig
 from volery.sensors.noise import Noise
 from volery.sensors.patterns import MODELS
 from volery.world.environment import Environment
-from volery.world.native import set_threads, threads
 from volery.world.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement

@@ -5,7 +5,6 @@ import pytest
 
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import CommandError
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.fleet import FleetEngine, FleetSettings
 from volery.physics.multirotor.parameters import airframe_of, body_of
 from volery.robots.commands import (
@@ -108,7 +107,7 @@ def test_end_states_are_those_of_the_original(name):
         engine.advance(k * step, step)
     R, v = matrix_from_quat(robot.q_WB_wxyz), robot.v_WB_W
     force = R.T @ ((v - before) / dt + [0, 0, 9.81])
-    rpm = engine.batch.state[0, at.RPM : at.RPM + FRAMES[kind][0]].mean()
+    rpm = engine.batch.state["rpm"][0, : FRAMES[kind][0]].mean()
     found = [*robot.p_WB, *v, *(robot.w_WB_W @ R), R[0, 0], R[1, 0], R[2, 2], rpm, *force]
     golden = np.array(text.split(), float)
     assert found[:12] == pytest.approx(golden[:12], abs=1e-6)

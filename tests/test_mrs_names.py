@@ -9,7 +9,7 @@ from volery.bus.bus import Bus, BusConfig
 from volery.bus.mrs import MrsNames
 from volery.bus.types import message_class
 from volery.core.frames import matrix_from_quat
-from volery.physics.multirotor import layout as at
+from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Pose
 from volery.scenario import read_scenario
 from volery.sim import Simulation
@@ -110,18 +110,19 @@ def vector(x, y, z):
 
 
 COMMANDS = {
-    "actuators_cmd": (command("HwApiActuatorCmd", motors=np.full(4, 0.4, np.float32)), at.ACTUATORS),
-    "control_group_cmd": (command("HwApiControlGroupCmd", roll=0.01, pitch=0.0, yaw=0.0, throttle=0.5), at.GROUP),
-    "attitude_rate_cmd": (command("HwApiAttitudeRateCmd", body_rate=vector(0.1, 0, 0), throttle=0.5), at.BODY_RATE),
-    "attitude_cmd": (command("HwApiAttitudeCmd", orientation=m.quaternion([1, 0, 0, 0]), throttle=0.5), at.ATTITUDE),
+    "actuators_cmd": (command("HwApiActuatorCmd", motors=np.full(4, 0.4, np.float32)), Level.ACTUATORS),
+    "control_group_cmd": (command("HwApiControlGroupCmd", roll=0.01, pitch=0.0, yaw=0.0, throttle=0.5), Level.GROUP),
+    "attitude_rate_cmd": (command("HwApiAttitudeRateCmd", body_rate=vector(0.1, 0, 0), throttle=0.5), Level.BODY_RATE),
+    "attitude_cmd": (command("HwApiAttitudeCmd", orientation=m.quaternion([1, 0, 0, 0]), throttle=0.5), Level.ATTITUDE),
     "acceleration_hdg_rate_cmd": (
-        command("HwApiAccelerationHdgRateCmd", acceleration=vector(0, 1, 0), heading_rate=0.2), at.ACCELERATION_RATE),
+        command("HwApiAccelerationHdgRateCmd", acceleration=vector(0, 1, 0), heading_rate=0.2),
+        Level.ACCELERATION_RATE),
     "acceleration_hdg_cmd": (
-        command("HwApiAccelerationHdgCmd", acceleration=vector(0, 1, 0), heading=0.2), at.ACCELERATION_HEADING),
+        command("HwApiAccelerationHdgCmd", acceleration=vector(0, 1, 0), heading=0.2), Level.ACCELERATION_HEADING),
     "velocity_hdg_rate_cmd": (
-        command("HwApiVelocityHdgRateCmd", velocity=vector(1, 0, 0), heading_rate=0.2), at.VELOCITY_RATE),
-    "velocity_hdg_cmd": (command("HwApiVelocityHdgCmd", velocity=vector(1, 0, 0), heading=0.2), at.VELOCITY_HEADING),
-    "position_cmd": (command("HwApiPositionCmd", position=m.point([3, 2, 31]), heading=0.5), at.POSITION),
+        command("HwApiVelocityHdgRateCmd", velocity=vector(1, 0, 0), heading_rate=0.2), Level.VELOCITY_RATE),
+    "velocity_hdg_cmd": (command("HwApiVelocityHdgCmd", velocity=vector(1, 0, 0), heading=0.2), Level.VELOCITY_HEADING),
+    "position_cmd": (command("HwApiPositionCmd", position=m.point([3, 2, 31]), heading=0.5), Level.POSITION),
 }  # fmt: skip
 
 
@@ -135,14 +136,14 @@ def test_every_level_is_told_under_both_names(both):
             send(control, path, message, lambda w=wanted: level(simulation) == w, simulation)
     assert names.refused == 0
     row = simulation.engines["fleet"].batch.reference[0]
-    assert row[at.REF_P : at.REF_P + 3] == pytest.approx([3, 2, 31]) and row[at.REF_YAW] == 0.5
+    assert row["p_W"] == pytest.approx([3, 2, 31]) and row["yaw"] == 0.5
 
 
 def test_throttles_are_the_originals(both):
     simulation, _, control = both
-    send(control, f"{NODE}/attitude_cmd", COMMANDS["attitude_cmd"][0], lambda: level(simulation) == at.ATTITUDE,
+    send(control, f"{NODE}/attitude_cmd", COMMANDS["attitude_cmd"][0], lambda: level(simulation) == Level.ATTITUDE,
          simulation)  # fmt: skip
-    assert simulation.engines["fleet"].batch.reference[0, at.REF_THROTTLE] == pytest.approx(0.5, rel=1e-12)
+    assert simulation.engines["fleet"].batch.reference["throttle"][0] == pytest.approx(0.5, rel=1e-12)
 
 
 def test_a_tracker_command_feeds_forward(both):
@@ -161,28 +162,28 @@ def test_a_tracker_command_feeds_forward(both):
     )  # fmt: skip
     send(control, f"{NODE}/tracker_cmd", message, lambda: names._uavs["uav1"].on_the_way[0].any(), simulation)
     row = simulation.engines["fleet"].batch.reference[0]
-    send(control, f"{NODE}/position_cmd", COMMANDS["position_cmd"][0], lambda: row[at.REF_YAW] == 0.5, simulation)
-    assert row[at.REF_V : at.REF_V + 3] == pytest.approx([1, 2, 0])
-    assert row[at.REF_A : at.REF_A + 3] == pytest.approx([0.1, 0.2, 0.3])
+    send(control, f"{NODE}/position_cmd", COMMANDS["position_cmd"][0], lambda: row["yaw"] == 0.5, simulation)
+    assert row["v_W"] == pytest.approx([1, 2, 0])
+    assert row["a_W"] == pytest.approx([0.1, 0.2, 0.3])
 
 
 def test_a_drone_that_hears_nothing_for_a_second_stops(both):
     simulation, _, control = both
     message = command("HwApiVelocityHdgCmd", velocity=vector(2, 0, 0), heading=0.3)
-    done = lambda: level(simulation) == at.VELOCITY_HEADING  # noqa: E731
+    done = lambda: level(simulation) == Level.VELOCITY_HEADING  # noqa: E731
     send(control, f"{NODE}/velocity_hdg_cmd", message, done, simulation)
     simulation.run(90)
     assert simulation.robots["uav1"].v_WB_W[0] > 1.0
     simulation.run(400)
     assert np.linalg.norm(simulation.robots["uav1"].v_WB_W) < 0.1
-    assert level(simulation) == at.VELOCITY_HEADING
+    assert level(simulation) == Level.VELOCITY_HEADING
 
 
 def test_what_makes_no_sense_is_counted_and_robots_come_and_go(both):
     simulation, names, control = both
     bad = command("HwApiAttitudeRateCmd", body_rate=vector(np.nan, 0, 0), throttle=0.5)
     send(control, f"{NODE}/attitude_rate_cmd", bad, lambda: names.refused > 0, simulation)
-    assert level(simulation) == at.POSITION
+    assert level(simulation) == Level.POSITION
     simulation.remove("uav2")
     simulation.spawn("uav3", {"type": "robofly", "position": [0, 9, 30]})
     simulation.step()

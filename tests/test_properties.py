@@ -384,7 +384,7 @@ def test_the_tables_of_a_fleet_do_not_grow(simulation):
     for i in range(50):
         simulation.set("robots.uav1.multirotor.control.position.kp", 1.0 + i / 50)
         simulation.step()
-    assert len(batch.parameters) == 2 and len(batch.balls) == sum(batch.ball_span[:, 1])
+    assert len(batch.parameters) == 2 and len(batch.bumpers) == sum(batch.parameters["bumpers"])
     assert simulation.robots["uav2"].file.multirotor.control.position.kp == 2.0
 
 

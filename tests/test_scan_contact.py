@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from volery._native.contact import Piece, cut, depths
 from volery.core import geometry
 from volery.core.frames import matrix_from_quat, quat_from_euler, transform
 from volery.core.rng import generator
 from volery.errors import GeometryError
-from volery.physics.contact.scanpatch import cut
 from volery.physics.contact.scanpoints import ScanBody, ScanContact, ScanMaterial
 from volery.physics.contact.scansurface import heights_of, surface_of
-from volery.physics.contact.voxelmap import depth_at, voxel_map
+from volery.physics.contact.voxelmap import voxel_map
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
@@ -61,13 +61,13 @@ GROUND = (geometry.plane(40.0), (0.0, 0.0, 0.0))
 
 def test_depth_is_that_of_the_mesh_not_of_the_layer():
     points = np.random.default_rng(0).uniform(-0.56, 0.56, (3000, 3))
-    voxels, rise = voxel_map(CUBE, 0.05), np.empty(3)
+    voxels = voxel_map(CUBE, 0.05)
     q = np.abs(points) - 0.5
     exact = -(np.linalg.norm(np.maximum(q, 0), axis=1) + np.minimum(q.max(axis=1), 0))
-    for p, depth in zip(points, exact, strict=True):
-        assert depth_at(voxels, p, rise) == pytest.approx(depth, abs=1e-12)
-        step = 1e-7
-        assert depth_at(voxels, p + step * rise, np.empty(3)) >= depth + 0.4 * step
+    found, rise = depths(voxels, points)
+    assert found == pytest.approx(exact, abs=1e-12)
+    step = 1e-7
+    assert (depths(voxels, points + step * rise)[0] >= exact + 0.4 * step).all()
     inside = np.floor((points - voxels.origin) / voxels.size).astype(int)
     assert np.abs(voxels.layers[tuple(inside.T)] - exact / 0.05).max() < 2.0
 
@@ -82,10 +82,9 @@ def test_a_hollow_of_the_mesh_is_outside():
     for i in range(n):
         j = (i + 1) % n
         faces += [(i, j, j + n), (i, j + n, i + n)]
-    voxels, rise = voxel_map(geometry.Mesh(vertices, faces), 0.1), np.empty(3)
-    assert depth_at(voxels, np.array([1.3, 1.2, 0.5]), rise) == pytest.approx(-0.2)
-    assert depth_at(voxels, np.array([0.9, 0.9, 0.5]), rise) == pytest.approx(np.hypot(0.1, 0.1))
-    assert depth_at(voxels, np.array([0.3, 1.5, 0.5]), rise) == pytest.approx(0.3)
+    voxels = voxel_map(geometry.Mesh(vertices, faces), 0.1)
+    found, _ = depths(voxels, np.array([(1.3, 1.2, 0.5), (0.9, 0.9, 0.5), (0.3, 1.5, 0.5)]))
+    assert found == pytest.approx([-0.2, np.hypot(0.1, 0.1), 0.3])
 
 
 def test_an_open_mesh_has_no_depth():
@@ -94,7 +93,7 @@ def test_an_open_mesh_has_no_depth():
 
 
 def test_the_volume_that_a_plane_cuts_off_a_cube():
-    rng, voxels, pieces = np.random.default_rng(1), voxel_map(CUBE, 0.05), np.empty((5000, 8))
+    rng, voxels = np.random.default_rng(1), voxel_map(CUBE, 0.05)
     s = (np.arange(500) + 0.5) / 500
     u, v = (a[..., None] for a in np.meshgrid(s, s))
     for size in (0.2, 1.6):
@@ -104,12 +103,12 @@ def test_the_volume_that_a_plane_cuts_off_a_cube():
             corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]) @ R.T
             middle = corners[corners[:, 2].argmin()] + [0, 0, rng.uniform(0.01, 0.05)]
             quad = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * size / 2 + middle
-            n = cut(voxels, np.ascontiguousarray(quad @ R), 1e-6, pieces, 0)
+            pieces = cut(voxels, np.ascontiguousarray(quad @ R), 1e-6).view(Piece)
             p = (quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0])) @ R
             depth = np.maximum((0.5 - np.abs(p)).min(axis=-1), 0.0)
             volume = depth.mean() * size**2
-            assert pieces[:n, 0].sum() == pytest.approx(volume, rel=0.03)
-            place = (pieces[:n, :1] * pieces[:n, 2:5]).sum(axis=0) / pieces[:n, 0].sum()
+            assert pieces["volume"].sum() == pytest.approx(volume, rel=0.03)
+            place = np.average(pieces["place"][:, 0], axis=0, weights=pieces["volume"][:, 0])
             assert np.abs(place - (p * depth[..., None]).sum(axis=(0, 1)) / depth.sum()).max() < 2e-3
 
 
@@ -121,8 +120,8 @@ def test_the_scan_finds_the_edge_of_a_stair_between_its_rays(tilt):
     rig.look()
     X = transform(q, rig.body.p_WB)
     surface = surface_of(heights_of(rig.contact._points, rig.contact._occupancy, X), SPACING)
-    corners = surface[:, :12].reshape(-1, 4, 3) @ X[:, :3].T + X[:, 3]
-    normals = surface[:, 12:15] @ X[:, :3].T
+    corners = surface["corner"] @ X[:, :3].T + X[:, 3]
+    normals = surface["normal"] @ X[:, :3].T
     tread, riser = np.abs(normals[:, 2]) > 0.999, np.abs(normals[:, 0]) > 0.999
     assert tread.any() and riser.any()
     assert corners[tread, :, 0].max() == pytest.approx(0.0, abs=SPACING / 4)

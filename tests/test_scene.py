@@ -2,21 +2,20 @@
 
 import gc
 import importlib.util
-import threading
-import weakref
 from types import SimpleNamespace
 
-import numba as nb
 import numpy as np
 import psutil
 import pytest
 
+from volery._native.rays import InstanceGeometry, TopScene, TriangleScene
 from volery.core.frames import matrix_from_quat, quat_from_axis_angle
 from volery.core.geometry import Mesh, box, cone, grid, merge, plane, sphere
 from volery.core.material import Material
+from volery.core.parallel import set_threads
+from volery.core.parallel import threads as thread_count
 from volery.errors import GeometryError, LibraryError, RayError, UnknownNameError
 from volery.world import embree
-from volery.world.native import set_threads
 from volery.world.scene import Scene
 from volery.world.tables import Ranges
 from volery.world.world import Placement, poses
@@ -701,19 +700,18 @@ def test_handle_of_a_removed_object_cannot_disturb_the_one_that_took_its_place()
 
 @pytest.fixture
 def threads():
-    before = nb.get_num_threads()
+    before = thread_count()
     yield set_threads
-    nb.set_num_threads(before)
+    set_threads(before)
 
 
-@pytest.mark.skipif(nb.config.NUMBA_NUM_THREADS < 2, reason="needs two cores")
-def test_one_and_two_threads_give_the_same_bytes(threads):
+def test_any_number_of_threads_gives_the_same_bytes(threads):
     scene = robot_scene()
     scene.add(Placement("wood", (lump(1), cone(0.5, 3.0)), poses(np.random.default_rng(16).uniform(-20, 20, (60, 3)))))
     origins, directions = rays(17, 5000, radius=15.0)
     origins[::7] += [2000, 0, 0]
     answers = []
-    for count in (1, 2, 1, 2):
+    for count in (1, 2, 4, 2):
         threads(count)
         hits = scene.cast(origins, directions, ignore="uav1")
         parts = [hits.distance, hits.row, hits.primitive, hits.normal, hits.back]
@@ -724,7 +722,7 @@ def test_one_and_two_threads_give_the_same_bytes(threads):
 
 @pytest.mark.parametrize("count", [0, -1, 10_000])
 def test_impossible_number_of_threads_is_refused(count):
-    with pytest.raises(RayError, match="NUMBA_NUM_THREADS"):
+    with pytest.raises(RayError, match=f"threads = {count}: must be 1 to"):
         set_threads(count)
 
 
@@ -750,7 +748,7 @@ def test_ten_thousand_meshes_come_and_go_and_memory_stays_flat():
     after = pass_through(10_000)
     assert after - before < 12e6
     assert len(scene.meshes) == 1
-    assert len(scene.meshes.vertices) <= 256
+    assert scene.meshes._ranges.end <= 256
 
 
 def test_scenes_that_come_and_go_give_their_memory_back():
@@ -764,23 +762,6 @@ def test_scenes_that_come_and_go_give_their_memory_back():
 
     before = pass_through(30)
     assert pass_through(150) - before < 12e6
-
-
-def test_handles_released_by_the_garbage_collector_within_a_release_do_not_lock_up():
-    released = []
-
-    def release(handle):
-        released.append(handle)
-        if handle == 1:  # the collector may run at any allocation, also here
-            embree._release(device, "release", 2)
-
-    device = SimpleNamespace(_library=SimpleNamespace(release=release))
-    thread = threading.Thread(target=embree._release, args=(device, "release", 1), daemon=True)
-    thread.start()
-    thread.join(5)
-    if released != [1, 2]:
-        embree._release_lock.release()  # so that the other tests go on
-    assert released == [1, 2]
 
 
 def test_ranges_join_again_and_never_overlap():
@@ -944,20 +925,16 @@ def test_negative_number_of_building_threads_is_refused():
 @pytest.fixture
 def fresh_library(monkeypatch):
     """Forget the library and the device that are loaded, before and after."""
-    monkeypatch.setattr(embree, "_devices", weakref.WeakValueDictionary())
-    for cached in (embree._library, embree.address):
-        cached.cache_clear()
+    monkeypatch.setattr(embree, "_devices", {})
+    embree.load.cache_clear()
     yield
-    for cached in (embree._library, embree.address):
-        cached.cache_clear()
+    embree.load.cache_clear()
 
 
 def test_absent_embreex_is_told_in_one_sentence(fresh_library, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(LibraryError, match="'embreex' is not installed: rays cannot be cast; run: pip install embreex"):
         Scene()
-    with pytest.raises(LibraryError, match="not installed"):
-        embree.address("rtcIntersect8")
 
 
 def test_package_without_a_library_is_told(fresh_library, monkeypatch, tmp_path):
@@ -991,10 +968,16 @@ def test_library_works_again_after_it_was_missing(fresh_library, monkeypatch):
     assert scene_of(one("ground", plane(1.0), pose())).cast([0, 0, 1.0], DOWN).hit[0]
 
 
-def test_error_of_the_device_becomes_an_exception_that_names_the_call():
-    device = embree.Device()
-    with pytest.raises(RayError, match="rtcNewGeometry failed: unknown"):
-        device.call("rtcNewGeometry", device.handle, 9999)
-    with pytest.raises(RayError, match="rtcGetDeviceProperty failed: invalid argument"):
-        device.call("rtcGetDeviceProperty", device.handle, 9999)
-    assert device.call("rtcGetDeviceProperty", device.handle, 0) >= 40_000
+def test_what_embree_cannot_take_is_told():
+    device = embree.shared_device()
+    triangle = np.eye(3, dtype=np.float32), np.array([[0, 1, 2]], np.uint32)
+    with pytest.raises(ValueError, match="faces: a corner is no vertex"):
+        TriangleScene(device, triangle[0], triangle[1] + 1, robust=False, deforms=False)
+    scene = TriangleScene(device, *triangle, robust=False, deforms=False)
+    with pytest.raises(ValueError, match="vertices: has 2 rows; expected 3"):
+        scene.deform(triangle[0][:2])
+    with pytest.raises(ValueError, match="kinds: there is no such scene"):
+        InstanceGeometry(device, [scene], np.ones(1, np.int32), np.eye(3, 4, dtype=np.float32)[None], 1)
+    top = TopScene(device)
+    with pytest.raises(ValueError, match="slot: is free"):
+        top.detach(3)

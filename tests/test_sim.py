@@ -5,12 +5,12 @@ import threading
 import numpy as np
 import pytest
 
+from volery.core.parallel import set_threads
 from volery.core.state import decode, encode, load, save
 from volery.errors import RobotError, ScenarioError, SimulationError, UnknownNameError
 from volery.robots.commands import Velocity
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
-from volery.world.native import set_threads
 from volery.world.weather import Weather
 from volery.world.wind import Wind
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ueds_rig import Client, rays, served
+from volery.core.parallel import set_threads, threads
 from volery.protocols.ueds.lidar import Scanner
 from volery.protocols.ueds.wire import _Conversation
-from volery.world.native import set_threads, threads
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """The wind field: means, Dryden statistics, gusts, thermals, and that it is a pure function of place, time and seed."""
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from time import perf_counter
@@ -226,3 +227,16 @@ def test_atmosphere_bounds_and_other_days():
     for bad in (1e5, -1e4, np.nan):
         with pytest.raises(WorldError, match="height"):
             Atmosphere().at(bad)
+
+
+@pytest.mark.parametrize(("one", "other"), [(-1, -2), (0, -1), (2**62, -(2**62))])
+def test_every_seed_has_turbulence_of_its_own(one, other):
+    p = np.random.default_rng(0).uniform(1, 300, (50, 3))
+    first, second = (Wind(turbulence="moderate", seed=seed).velocity(p, 0) for seed in (one, other))
+    assert np.abs(first - second).max() > 0.1
+
+
+def test_a_wind_that_has_blown_can_be_sent_to_another_process():
+    wind = Wind(turbulence="light", seed=3, gusts=(Gust(),))
+    before = wind.velocity(at((1, 2, 30)), S)
+    assert np.array_equal(pickle.loads(pickle.dumps(wind)).velocity(at((1, 2, 30)), S), before)

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from importlib import import_module
-from pathlib import Path
 from typing import Any
+
+from volery._ready import choose_instructions, refuse
 
 __version__ = "0.1.0"
 
 
-def _keep_kernels_somewhere() -> None:
-    """Without a writable folder for its cache numba stops with an error: give it one if the usual places are not."""
-    places = (Path(__file__).parent, Path.home() / ".cache", Path.home())
-    if "NUMBA_CACHE_DIR" not in os.environ and not any(os.access(p, os.W_OK) for p in places if p.exists()):
-        folder = Path(tempfile.gettempdir()) / f"volery-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        os.environ["NUMBA_CACHE_DIR"] = str(folder)
-
-
-_keep_kernels_somewhere()
+refuse()
+choose_instructions()
 
 _PUBLIC = {
     "Simulation": "volery.sim",

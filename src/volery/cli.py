@@ -126,7 +126,9 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("name", help="rays, scanner, lidar, camera, worlds, physics, multirotor, learn, ueds, bus; all")
+    bench.add_argument(
+        "name", help="start, rays, scanner, lidar, camera, worlds, physics, multirotor, learn, ueds, bus; all"
+    )
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument(
         "--out", metavar="FILE", help="write JSON to a file as well; for all: a folder (default: benchmarks)"
@@ -207,8 +209,6 @@ _COMMANDS = {
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int]:
-    # Before anything is imported that compiles kernels.
-    import_module("volery.commands.compiling").say_if_compiling()
     module, _, function = _COMMANDS[name].partition(":")
     return getattr(import_module(f"volery.commands.{module}"), function)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from volery._native.autonomy import search_way, smoothed, straightened
 from volery.autonomy.clearance import Terms, Terrain, survey
 from volery.autonomy.escape import escape, gap
 from volery.autonomy.occupancy import Occupancy
-from volery.autonomy.search import search, smoothed, straightened
 from volery.autonomy.trajectory import Limits, Trajectory, timed
 from volery.core.config import param
 
@@ -74,7 +74,7 @@ class Planner:
         start = np.clip(np.round(first[-1]), 0, np.array(price.shape) - 1)
         aim = goal / window.cell - window.corner - 0.5
         self._prefer_last(terrain)
-        way, reached = search(price, terrain.clear, start, aim, self.config.greed)
+        way, reached = search_way(price, terrain.clear, start, aim, self.config.greed)
         if len(way) < 2 and not reached:
             return None
         way = straightened(price, np.concatenate([first[-1:], way[1:] if len(way) > 1 else first[-1:] + 1e-3]))
@@ -83,7 +83,7 @@ class Planner:
         points = (line + window.corner + 0.5) * window.cell
         trajectory = timed(points, self._room(terrain, line), _sight(window.evidence, line), v0, self.config.limits)
         self._last = points
-        return Plan(trajectory, points, bool(reached))
+        return Plan(trajectory, points, reached)
 
     def free(self, occupancy: Occupancy, points: np.ndarray) -> bool:
         """Whether nothing has been seen on a way [n, 3] [m], or too near to it."""
@@ -91,7 +91,7 @@ class Planner:
             return True
         clear, cell = self.config.terms.clear, occupancy.config.cell
         taken = self._taken(occupancy, points, clear + cell)
-        return gap(np.ascontiguousarray(points), len(points), taken) >= clear - 0.5 * cell
+        return gap(points, taken) >= clear - 0.5 * cell
 
     def stop(self, occupancy: Occupancy, p: np.ndarray, v: np.ndarray) -> Trajectory:
         """To rest from a place [m] and a velocity [m/s], as far from things as can be."""

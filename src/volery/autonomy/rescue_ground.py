@@ -1,13 +1,12 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
 """What robots that drive know together: where the ground is, what stands on it, and what was looked at."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numba as nb
 import numpy as np
 
+from volery._native import autonomy as _native
 from volery.autonomy.clearance import Terms, Terrain, survey
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig, Window
 from volery.autonomy.rescue_looked import Looked
@@ -25,11 +24,9 @@ _SURE = 1.5
 """From so near rings of beams are as close as cells, and tell an edge from a ramp [m]."""
 _TALL = 0.25
 """What rises more within a cell is in the way from wherever it is seen [m]."""
-_STACK = 3
-"""Taken cells above each other that are no ramp, where the ground is not known."""
 _MEMORY = 20
 """Heights are the mean of about so many sweeps."""
-_THICK = 0.12
+_THICK = _native.GROUND_THICK
 """What is so much higher than the lowest point of a cell is no ground [m]."""
 _SMOOTH = 0.05
 """What rises less within a cell is bare ground, be it a ramp, with the lidar's noise [m]."""
@@ -37,12 +34,8 @@ _ROUGH = 0.05
 """Wheels rather climb no more from cell to cell [m]."""
 _STEEP = np.tan(np.radians(22.0))
 """Slopes from which on the ground is in the way: ramps of an arena have 16°, and wheels slip from some 30° on."""
-_HIDDEN, _SLOPE = 5, 0.04
-"""Cells behind an edge that may not be seen, and what the ground falls in each of them [m]."""
 _DEAR = 5.0
 """What rough ground costs."""
-_LOW, _HIGH = 0.2, 0.6
-"""Between these heights over the ground something is in the way [m]."""
 _STANDS = 0.65
 """A lidar's lowest beam meets the ground so far from a robot [m]."""
 _TERMS = tuple(Terms(clear=clear, comfort=0.6, unknown=1.5, band=None) for clear in (0.36, 0.28))
@@ -106,7 +99,8 @@ class GroundMap:
         """Height of the ground, and of what lies on it, in each cell by the points within so much of an eye and below
         it, [nx, ny] each [m]; NaN where there is none. The mean, since a least height would fall with more points."""
         height, top = np.full(self.height.shape, np.nan), np.full(self.height.shape, np.nan)
-        _ground(points_W, eye_W, far, self.first * CELL, CELL, height, top)
+        points_W, eye_W = np.ascontiguousarray(points_W, float), np.ascontiguousarray(eye_W, float)
+        _native.ground_heights(points_W, eye_W, far, self.first * CELL, CELL, height, top)
         return height, top
 
     def over(self, points_W: np.ndarray) -> np.ndarray:
@@ -192,84 +186,13 @@ class GroundMap:
         window = self.occupancy.window(low, high)
         flat = np.zeros((nx, ny), np.int8)
         sure = np.where(self._near, self.height, np.nan)
-        _from_above(window.evidence, float(window.corner[2]), self.height, sure, CELL, self.climbs, _LOW, _HIGH, flat)
+        bottom = float(window.corner[2])
+        _native.seen_from_above(window.evidence, bottom, self.height, sure, CELL, self.climbs, flat)
         edges = self._top - self.height > np.where(self._near, self.climbs, _TALL)
         flat[edges | (_slope(np.where(edges, np.nan, sure)) > _STEEP)] = 1
         flat[self._stood & (flat == 0)] = -1
         flat[self._barred | self.panes.taken] = 1
         return flat
-
-
-@nb.njit(cache=True, nogil=True)
-def _ground(points, eye, far, corner, cell, height, top) -> None:
-    nx, ny = height.shape
-    least, total, count = np.full((nx, ny), np.inf), np.zeros((nx, ny)), np.zeros((nx, ny), np.int64)
-    for gathers in range(2):
-        for n in range(len(points)):
-            x, y, z = points[n, 0] - eye[0], points[n, 1] - eye[1], points[n, 2] - eye[2]
-            i, j = int(np.floor((points[n, 0] - corner[0]) / cell)), int(np.floor((points[n, 1] - corner[1]) / cell))
-            if z > 0.0 or x * x + y * y + z * z > far * far or not (0 <= i < nx and 0 <= j < ny):
-                continue
-            if gathers == 0:
-                least[i, j] = min(least[i, j], points[n, 2])
-                continue
-            top[i, j] = points[n, 2] if np.isnan(top[i, j]) else max(top[i, j], points[n, 2])
-            if points[n, 2] <= least[i, j] + _THICK:
-                total[i, j] += points[n, 2]
-                count[i, j] += 1
-    for i in range(nx):
-        for j in range(ny):
-            if count[i, j] > 0:
-                height[i, j] = total[i, j] / count[i, j]
-
-
-@nb.njit(cache=True, nogil=True)
-def _from_above(evidence, bottom, height, sure, cell, step, low, high, flat) -> None:
-    """1: something stands there or the ground, where one can be sure of it, breaks off; -1: free; 0: nobody knows."""
-    nx, ny, nz = evidence.shape
-    for i in range(nx):
-        for j in range(ny):
-            ground, least = height[i, j], 1
-            if np.isnan(ground):
-                # Where the ground was not seen, that of the cells round it is taken.
-                total, count = 0.0, 0
-                for a in range(max(i - 3, 0), min(i + 4, nx)):
-                    for b in range(max(j - 3, 0), min(j + 4, ny)):
-                        if not np.isnan(height[a, b]):
-                            total, count = total + height[a, b], count + 1
-                if count == 0:
-                    continue
-                ground, least = total / count, _STACK
-            free, stack = False, 0
-            for k in range(nz):
-                z = (bottom + k + 0.5) * cell - ground
-                if low < z < high and evidence[i, j, k] > 0:
-                    stack += 1
-                if 0.0 < z < high and evidence[i, j, k] < 0:
-                    free = True
-            if stack >= least or _breaks_off(sure, i, j, step):
-                flat[i, j] = 1
-            elif free:
-                flat[i, j] = -1
-
-
-@nb.njit(cache=True, nogil=True)
-def _breaks_off(height, i, j, step) -> bool:
-    """Whether the ground is much lower beside a cell, or beyond what the edge hides."""
-    nx, ny = height.shape
-    if np.isnan(height[i, j]):
-        return False
-    for u in range(-1, 2):
-        for v in range(-1, 2):
-            for n in range(1, _HIDDEN + 1):
-                a, b = i + n * u, j + n * v
-                if not (0 <= a < nx and 0 <= b < ny):
-                    break
-                if not np.isnan(height[a, b]):
-                    if height[i, j] - height[a, b] > step + _SLOPE * (n - 1):
-                        return True
-                    break
-    return False
 
 
 def _slope(height: np.ndarray) -> np.ndarray:

@@ -1,10 +1,10 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
 """What a team has looked at for victims, seen from above; what was seen in a mirror is taken back."""
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
+
+from volery._native import autonomy as _native
 
 __all__ = ["Looked"]
 
@@ -12,8 +12,6 @@ _GROWN = 3
 """Panes that have grown by so many cells are asked again what they hid."""
 _APART = 0.2
 """Places so near to each other see the same [m]."""
-_OWN = 3
-"""Cells about a robot that hide nothing: it stands there."""
 
 
 class Looked:
@@ -57,38 +55,10 @@ class Looked:
             _, first = np.unique((places / _APART).astype(int), axis=0, return_index=True)
             starts = (places[np.sort(first)] - self._corner) / self._cell
             turns = np.linspace(-np.pi, np.pi, int(2 * np.pi * far / self._cell))
-            _behind(starts, turns, far / self._cell, panes, out)
+            _native.seen_behind(starts, turns, far / self._cell, panes, out)
         return out
 
     def _gaze(self, gazes: np.ndarray, width: float, far: float, blocked: np.ndarray, out: np.ndarray) -> None:
         turns = np.linspace(-width / 2, width / 2, max(int(width * far / self._cell), 2))
-        starts = (gazes[:, :2] - self._corner) / self._cell
-        _gaze(starts, gazes[:, 2], turns, far / self._cell, blocked, out)
-
-
-@nb.njit(cache=True, nogil=True)
-def _gaze(starts, yaws, turns, far, blocked, looked) -> None:
-    for g in range(len(starts)):
-        for turn in turns:
-            x, y = np.cos(yaws[g] + turn), np.sin(yaws[g] + turn)
-            for n in range(int(2 * far)):
-                i, j = int(np.floor(starts[g, 0] + 0.5 * n * x)), int(np.floor(starts[g, 1] + 0.5 * n * y))
-                if not (0 <= i < looked.shape[0] and 0 <= j < looked.shape[1]):
-                    break
-                looked[i, j] = True
-                if blocked[i, j] and n > 2 * _OWN:
-                    break
-
-
-@nb.njit(cache=True, nogil=True)
-def _behind(starts, turns, far, panes, out) -> None:
-    for start in starts:
-        for turn in turns:
-            x, y, through = np.cos(turn), np.sin(turn), False
-            for n in range(int(2 * far)):
-                i, j = int(np.floor(start[0] + 0.5 * n * x)), int(np.floor(start[1] + 0.5 * n * y))
-                if not (0 <= i < out.shape[0] and 0 <= j < out.shape[1]):
-                    break
-                if through and not panes[i, j]:
-                    out[i, j] = True
-                through = through or panes[i, j]
+        in_cells = np.column_stack([(gazes[:, :2] - self._corner) / self._cell, gazes[:, 2]])
+        _native.gaze(in_cells, turns, far / self._cell, blocked, out)

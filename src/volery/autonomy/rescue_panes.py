@@ -1,15 +1,13 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
 """Glass and mirrors, which a lidar looks through: sonars hear them, and tell where they stand."""
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
+
+from volery._native import autonomy as _native
 
 __all__ = ["Panes", "unseen"]
 
-_HEARD, _MISSED, _MOST = 2, -1, 6
-"""What an echo tells of each cell that it may come from, and of those before it, and the most that is believed."""
 _SURE = 4
 """Of this much a pane is believed: echoes of two readings, since that of one may be half a cone aside."""
 _FAR = 1.6
@@ -45,7 +43,8 @@ class Panes:
         """A sonar at a place [m] hears an echo [m] within a cone about a direction [rad]; pane: the lidar shows nothing
         there. Before the echo there is nothing."""
         start = (np.asarray(p[:2], float) - self._corner) / self._cell
-        _hear(self._votes, start, yaw, half_angle, min(echo, _FAR) / self._cell, pane and echo < _FAR)
+        pane = bool(pane and echo < _FAR)
+        _native.hear_pane(self._votes, start, yaw, half_angle, min(echo, _FAR) / self._cell, pane)
 
     def hidden(self, eye_W: np.ndarray, points_W: np.ndarray) -> np.ndarray:
         """Whether there is a pane between an eye and each of some points [n, 3] [m], bool [n]: they are what it
@@ -54,37 +53,5 @@ class Panes:
         out = np.zeros(len(points_W), bool)
         if taken.any():
             eye, ends = (eye_W[:2] - self._corner) / self._cell, (points_W[:, :2] - self._corner) / self._cell
-            _hidden(taken, eye, ends, out)
+            _native.hidden_by(taken, eye, ends, out)
         return out
-
-
-@nb.njit(cache=True, nogil=True)
-def _hear(votes, start, yaw, half, echo, pane) -> None:
-    nx, ny = votes.shape
-    reach = int(echo) + 2
-    for i in range(max(int(start[0]) - reach, 0), min(int(start[0]) + reach + 1, nx)):
-        for j in range(max(int(start[1]) - reach, 0), min(int(start[1]) + reach + 1, ny)):
-            x, y = i + 0.5 - start[0], j + 0.5 - start[1]
-            far = np.hypot(x, y)
-            off = abs((np.arctan2(y, x) - yaw + np.pi) % (2 * np.pi) - np.pi)
-            if far > echo + 0.5 or off * far > half * far + 0.5:
-                continue
-            if far > echo - 0.5:
-                if pane:
-                    votes[i, j] = min(votes[i, j] + _HEARD, _MOST)
-            elif off < half and far < echo - 1.0:
-                votes[i, j] = max(votes[i, j] + _MISSED, 0)
-
-
-@nb.njit(cache=True, nogil=True)
-def _hidden(taken, eye, ends, out) -> None:
-    nx, ny = taken.shape
-    for n in range(len(ends)):
-        x, y = ends[n, 0] - eye[0], ends[n, 1] - eye[1]
-        far = np.hypot(x, y)
-        # What ends in the pane or beside it is its own frame.
-        for k in range(2 * int(far) - 3):
-            i, j = int(np.floor(eye[0] + 0.5 * k * x / far)), int(np.floor(eye[1] + 0.5 * k * y / far))
-            if 0 <= i < nx and 0 <= j < ny and taken[i, j]:
-                out[n] = True
-                break

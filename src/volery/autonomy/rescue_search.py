@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from volery._native.autonomy import smoothed, straightened
 from volery.autonomy.clearance import Terrain
 from volery.autonomy.frontiers import Frontier, Reach, frontiers, reachable
 from volery.autonomy.rescue_ground import GroundMap
 from volery.autonomy.rescue_localisation import shared_walls
 from volery.autonomy.rescue_robot import Rescuer
 from volery.autonomy.rescue_victims import Claims
-from volery.autonomy.search import smoothed, straightened
 from volery.core.clock import nanoseconds
 from volery.sim import Simulation
 

@@ -123,7 +123,7 @@ class Service(Mission):
         ]
         about = {
             "robot": self.simulation.robot(_NAME).file.about if self.simulation.robot(_NAME).file else "",
-            "mass": float(self.flight.gains[0]), "law": craft.tool.law if craft.tool else "",
+            "mass": float(self.flight.gains["mass"][0]), "law": craft.tool.law if craft.tool else "",
             "stiffness": craft.tool.stiffness if craft.tool else 0.0,
         }  # fmt: skip
         return {

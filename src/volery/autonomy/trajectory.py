@@ -1,13 +1,12 @@
-# ruff: noqa: ANN001, ANN202 (numba infers the types of kernel arguments)
 """A way with its timing: as fast as limits of speed, acceleration and sight allow, and standing still at its end."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numba as nb
 import numpy as np
 
+from volery._native import autonomy as _native
 from volery.core.config import param
 
 __all__ = ["Limits", "Reference", "Trajectory", "timed"]
@@ -79,36 +78,9 @@ class Trajectory:
 def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: Limits) -> Trajectory:
     """The timing of a way of points [n, 3] in even steps [m]. room: 0 (just enough) to 1 (plenty) at each; sight: the
     last point that may be flown to for now; v0: speed at the beginning [m/s]."""
-    p = p[: max(sight + 1, 2)]
+    p = np.ascontiguousarray(p[: max(sight + 1, 2)])
     spacing = float(np.linalg.norm(np.diff(p, axis=0), axis=1).mean())
     v = np.empty(len(p))
-    hurry = _profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
+    hurry = _native.speed_profile(p, room, spacing, v0, limits.speed, limits.narrow, limits.acceleration, v)
     middle = np.maximum(0.5 * (v[1:] + v[:-1]), 1e-2)
     return Trajectory(p, v, np.concatenate([[0.0], np.cumsum(spacing / middle)]), max(spacing, 1e-6), hurry)
-
-
-@nb.njit(cache=True, nogil=True)
-def _profile(p, room, ds, v0, most, narrow, a, v):
-    """Speeds: limited by bends and room, then by braking from behind, then by speeding up from before; and by how much
-    the worst is above what it should be, since nothing slows down faster than it can."""
-    n = len(p)
-    for i in range(n):
-        v[i] = narrow + (most - narrow) * room[min(i, len(room) - 1)]
-        if 1 < i < n - 2:
-            bend = 0.0
-            for k in range(3):
-                bend += (p[i + 2, k] - 2.0 * p[i, k] + p[i - 2, k]) ** 2
-            bend = np.sqrt(bend) / (4.0 * ds * ds)
-            v[i] = min(v[i], np.sqrt(a / max(bend, 1e-6)))
-    v[n - 1] = 0.0
-    for i in range(n - 2, -1, -1):
-        v[i] = min(v[i], np.sqrt(v[i + 1] ** 2 + 2.0 * a * ds))
-    hurry = v0 / max(v[0], 1.0)
-    v[0] = max(v0, 0.2) if n > 1 else 0.0
-    for i in range(1, n):
-        v[i] = min(v[i], np.sqrt(v[i - 1] ** 2 + 2.0 * a * ds))
-        slowest = np.sqrt(max(v[i - 1] ** 2 - 2.0 * a * ds, 0.0))
-        if slowest > v[i]:
-            hurry = max(hurry, slowest / max(v[i], 1.0))
-            v[i] = slowest
-    return hurry

@@ -67,7 +67,7 @@ def _deliveries(options: argparse.Namespace) -> int:
     if options.seeds < 1 or not 0 < options.limit < 1e9:
         raise SimulationError("--seeds must be 1 or more, and --limit above 0")
     if options.threads is not None:
-        from volery.world.native import set_threads
+        from volery.core.parallel import set_threads
 
         set_threads(options.threads)
     out = Path(options.out)

@@ -17,7 +17,7 @@ def simulation_of(scenario: Scenario, options: argparse.Namespace, seed: int | N
     """A simulation of a scenario with the options of the command line; seed: instead of the scenario's."""
     threads = getattr(options, "threads", None)
     if threads is not None:
-        from volery.world.native import set_threads
+        from volery.core.parallel import set_threads
 
         set_threads(threads)
     if seed is not None and seed < 0:
@@ -48,7 +48,7 @@ class Ending:
 
     def _end(self, *_: object) -> None:
         if self.asked:
-            # A step may take a minute: kernels are compiled in the first ones.
+            # A step may take long.
             raise KeyboardInterrupt
         self.asked = True
         self._stop()

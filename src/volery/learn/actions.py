@@ -10,8 +10,8 @@ from gymnasium.spaces import Box
 
 from volery.core.config import Checked, param
 from volery.errors import CommandError
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
+from volery.physics.multirotor.tables import ROTORS, Level
 
 __all__ = ["ActionConfig", "Actions"]
 
@@ -34,10 +34,10 @@ class ActionConfig(Checked):
 class Actions:
     """Of drones of one kind."""
 
-    def __init__(self, config: ActionConfig, parameters: np.ndarray) -> None:
-        """parameters: of the drones' kind, [PARAMETERS]."""
+    def __init__(self, config: ActionConfig, parameters: np.void) -> None:
+        """parameters: of the drones' kind."""
         self.config, self._p = config, parameters
-        self.size = int(parameters[at.COUNT]) if config.kind == "motors" else 4
+        self.size = int(parameters["rotors"]) if config.kind == "motors" else 4
         """Numbers of an action."""
         self.space = Box(-1.0, 1.0, (self.size,), np.float32)
 
@@ -55,18 +55,21 @@ class Actions:
         """Tell all drones; actions [n, size], checked."""
         c = self.config
         if c.kind == "motors":
-            batch.tell_all(at.ACTUATORS, {at.REF_MOTORS: 0.5 * (actions + 1.0)})
+            motors = np.zeros((len(actions), ROTORS))
+            motors[:, : self.size] = 0.5 * (actions + 1.0)
+            batch.tell_all(Level.ACTUATORS, {"motors": motors})
         elif c.kind == "velocity":
             v, turn = actions[:, :3] * c.speed, actions[:, 3] * c.yaw_rate
-            still = np.ones(len(actions))
-            batch.tell_all(at.VELOCITY_RATE, {at.REF_V: v, at.REF_YAW_RATE: turn, at.REF_TURNS: still})
+            along = np.ones(len(actions))
+            batch.tell_all(Level.VELOCITY_RATE, {"v_W": v, "yaw_rate": turn, "along": along})
         else:
             rates = actions[:, 1:] * c.rates
-            batch.tell_all(at.BODY_RATE, {at.REF_RATES: rates, at.REF_THROTTLE: self._throttle(actions[:, 0])})
+            batch.tell_all(Level.BODY_RATE, {"w_B": rates, "throttle": self._throttle(actions[:, 0])})
 
     def _throttle(self, lift: np.ndarray) -> np.ndarray:
         """Of all rotors for a thrust of 1 + lift weights, [n]; no more than they give."""
         p = self._p
-        weight = p[at.MASS] * p[at.GRAVITY] / (p[at.LIFT] * p[at.MOST] ** 2)
-        rpm = np.sqrt(np.clip(weight * (1.0 + lift), 0.0, 1.0)) * p[at.MOST]
-        return np.maximum((rpm - p[at.LEAST]) / (p[at.MOST] - p[at.LEAST]), 0.0)
+        least, most = p["least_rpm"], p["most_rpm"]
+        weight = p["mass"] * p["gravity"] / (p["lift"] * most**2)
+        rpm = np.sqrt(np.clip(weight * (1.0 + lift), 0.0, 1.0)) * most
+        return np.maximum((rpm - least) / (most - least), 0.0)

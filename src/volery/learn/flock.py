@@ -9,12 +9,12 @@ import numpy as np
 
 from volery.core.frames import matrix_from_quat
 from volery.physics.contact.world import ContactWorld
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.fleet import FleetSettings
 from volery.physics.multirotor.outcome import outcomes
 from volery.physics.multirotor.parameters import airframe_of, bumpers_of
 from volery.physics.multirotor.sky import Sky
+from volery.physics.multirotor.tables import REFERENCE
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario
@@ -60,15 +60,15 @@ class Flock:
         return len(self.batch)
 
     @property
-    def parameters(self) -> np.ndarray:
-        """Of the drones' kind; see physics/multirotor/layout.py."""
+    def parameters(self) -> np.void:
+        """Of the drones' kind; see physics/multirotor/tables.py."""
         return self.batch.parameters[0]
 
     def place(self, row: int, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_WB_W: np.ndarray, w_WB_W: np.ndarray) -> None:
         """Begin anew with a drone: position [m], attitude, velocities in W [m/s, rad/s], its rotors as for hovering.
 
         Call `look` when all are placed."""
-        self.batch.state[row], self.batch.reference[row], self.batch.level[row] = self._fresh, 0.0, at.OFF
+        self.batch.state[row], self.batch.reference[row] = self._fresh, np.zeros((), REFERENCE)
         self.batch.place(row, p_WB, q_WB_wxyz, v_WB_W, w_WB_W)
         self.batch.hover(row)
         self.touched[row] = False
@@ -79,7 +79,7 @@ class Flock:
         entries = self._sky.advance(self.batch, clock.now_ns, clock.step_ns, set())
         clock.advance()
         self.touched[:] = False
-        self.touched[entries[:, 0].astype(int)] = True
+        self.touched[entries["drone"]] = True
         self.look()
         # Not below, rather than above: NaN is wild too
         self.wild = ~(np.abs(self.w_WB_W).max(axis=1) < _WILD)
@@ -90,10 +90,10 @@ class Flock:
 
     def look(self) -> None:
         """Read where all drones are."""
-        out = outcomes(self.batch)
-        self.p_WB, self.q_WB_wxyz = out[:, :3], out[:, 3:7]
+        out, _ = outcomes(self.batch)
+        self.p_WB, self.q_WB_wxyz = out["p_WB"], out["q_WB"]
         """Positions [n, 3] [m] and attitudes [n, 4] of the roots."""
-        self.v_WB_W, self.w_WB_W = out[:, 7:10], out[:, 10:13]
+        self.v_WB_W, self.w_WB_W = out["v_WB_W"], out["w_WB_W"]
         """Their velocities [n, 3] [m/s] and angular velocities [n, 3] [rad/s]."""
         self.R_WB = matrix_from_quat(self.q_WB_wxyz)
         """Their axes, [n, 3, 3]."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from volery.learn.flock import Flock
-from volery.sensors.camera_rays import lens_of, pattern_of
+from volery.render.lens import lens_of, pattern_of
 from volery.sensors.patterns import spinning
 from volery.world.batch import Cast, cast_all
 from volery.world.hits import Hits
@@ -33,10 +33,8 @@ class Sight:
         self._order = np.arange(k) if order is None else order
         self._coherent = coherent
         self._distance = np.empty((count, k), np.float32)
-        self._hits = [Hits(flock.scene, k, normals=False) for _ in range(count)]
-        for i, hits in enumerate(self._hits):
-            # So that all answers are one array
-            hits.distance = self._distance[i]
+        # So that all answers are one array.
+        self._hits = [Hits(flock.scene, k, normals=False, distance=own) for own in self._distance]
 
     def measure(self, rows: np.ndarray) -> np.ndarray:
         """Distances that some drones see, float32 [m, *shape] [m]; nothing within reach: the reach."""

@@ -16,9 +16,8 @@ _NEEDED: list[tuple[str, Callable[[], str]]] = [
     ("packages", system.packages),
     ("processor", system.processor),
     ("disk", system.disk),
-    ("kernel cache", system.kernel_cache),
     ("rays (Embree)", parts.rays),
-    ("compiled kernels (numba)", parts.kernels),
+    ("native core", parts.kernels),
     ("robot models (MuJoCo)", parts.models),
     ("bus (Zenoh)", parts.bus),
     ("page of the viewer", parts.page),
@@ -27,7 +26,6 @@ _NEEDED: list[tuple[str, Callable[[], str]]] = [
 """What must work, in the order in which one would mend things."""
 _OPTIONAL: list[tuple[str, Callable[[], str]]] = [
     ("memory", system.memory),
-    ("stale kernels", system.stale_kernels),
     ("ports", system.ports),
     ("browser", system.browser),
     ("ROS 1", system.ros1),

@@ -1,4 +1,4 @@
-"""What the doctor looks at round Volery: Python, packages, processor, disk, caches, ports, and what is optional."""
+"""What the doctor looks at round Volery: Python, packages, processor, disk, ports, and what is optional."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import platform
 import re
 import shutil
 import socket
-import subprocess
 import sys
 import tempfile
 from importlib import metadata
@@ -18,16 +17,14 @@ import volery
 from volery.errors import LibraryError
 
 __all__ = [
-    "browser", "disk", "extras", "kernel_cache", "memory", "packages", "peers", "ports", "processor", "python", "ros1",
-    "stale_kernels",
+    "browser", "disk", "extras", "memory", "packages", "peers", "ports", "processor", "python", "ros1",
 ]  # fmt: skip
 
-_PACKAGE = Path(volery.__file__).parent
 _PORTS = {
     7447: "bus", 8808: "viewer", 41451: "AirSim", 3000: "USARSim", 8551: "UEds", 8000: "UEds of the thesis",
 }  # fmt: skip
 _LEAST_DISK, _LITTLE_MEMORY = 200e6, 2e9
-"""Kernels and recordings need more than this [bytes]."""
+"""Recordings and a forest need more than this [bytes]."""
 _EXTRAS = {
     "pyoidn": "best pictures: pip install 'volery[best]'", "ray": "campaigns on clusters: pip install 'volery[ray]'",
     "gymnasium": "learning: pip install 'volery[learn]'",
@@ -36,8 +33,8 @@ _EXTRAS = {
 
 def python() -> str:
     """The interpreter."""
-    if not (3, 11) <= sys.version_info[:2] <= (3, 13):
-        raise LibraryError(f"{platform.python_version()}; Volery needs 3.11 to 3.13: install one of them")
+    if not (3, 11) <= sys.version_info[:2] <= (3, 14):
+        raise LibraryError(f"{platform.python_version()}; Volery needs 3.11 to 3.14: install one of them")
     return f"{platform.python_version()} at {sys.executable}"
 
 
@@ -73,12 +70,10 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def processor() -> str:
-    """The kind of processor."""
-    from volery.world.native import WIDTH
-
+    """The kind of processor; one without AVX2 cannot get here (see _ready.py)."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         raise LibraryError(f"{platform.machine()}: there is no wheel of Embree for it; use an x86-64 machine")
-    return f"{platform.machine()}, {os.cpu_count()} cores, packets of {WIDTH} rays"
+    return f"{platform.machine()}, {os.cpu_count()} cores, AVX2"
 
 
 def memory() -> str:
@@ -102,34 +97,6 @@ def disk() -> str:
             raise LibraryError(f"only {free / 1e6:.0f} MB are free at {place}: make room, or set TMPDIR elsewhere")
         found.append(f"{free / 1e9:.0f} GB at {place}")
     return ", ".join(found) + " free"
-
-
-def kernel_cache() -> str:
-    """Whether compiled kernels can be kept; a file is really written."""
-    from volery.world.rays import cast_rays
-
-    folder = Path(cast_rays.stats.cache_path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise LibraryError(
-            f"{folder} cannot be written ({error.strerror}), so every start would compile for minutes: set "
-            "NUMBA_CACHE_DIR to a folder that can"
-        ) from None
-    kept = len(list(folder.glob("*.nbi")))
-    return f"{folder}, {kept} kernels of rays kept" if kept else f"{folder}, empty: the first run compiles for minutes"
-
-
-def stale_kernels() -> str:
-    """Whether kernels of a checkout are older than their sources, which numba does not notice."""
-    script = _PACKAGE.parent.parent / "scripts" / "fresh-kernels"
-    if not script.exists() or "NUMBA_CACHE_DIR" in os.environ:
-        return "none in an installed package"
-    if subprocess.run([script, "--check"], capture_output=True).returncode != 0:
-        raise LibraryError(f"sources of kernels have changed since they were compiled: {script}")
-    return "none"
 
 
 def ports() -> str:

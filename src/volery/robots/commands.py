@@ -5,6 +5,7 @@ A command is checked when it is made, so one with NaN in it never reaches a robo
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -204,13 +205,14 @@ class Joints(Command):
     """[N m or N]."""
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            for joint, value in getattr(self, f.name).items():
-                if not np.isfinite(value):
-                    raise CommandError(f"Joints: {f.name} of '{joint}' is {value}; it must be finite")
+        # At every step of a robot that drives: no arrays, no look at the fields.
+        for kind in ("positions", "velocities", "efforts"):
+            for joint, value in getattr(self, kind).items():
+                if not math.isfinite(value):
+                    raise CommandError(f"Joints: {kind} of '{joint}' is {value}; it must be finite")
         named = [*self.positions, *self.velocities, *self.efforts]
-        twice = {n for n in named if named.count(n) > 1}
-        if twice:
+        if len(set(named)) < len(named):
+            twice = {n for n in named if named.count(n) > 1}
             raise CommandError(f"Joints: {', '.join(sorted(twice))} told two things at once; give each joint one")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from volery import _native
 from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh
 from volery.errors import RobotError
@@ -55,11 +56,11 @@ class Robot:
         self.description = description
         self.file = file
         joints = description.joints
-        self._joint_body = np.array([j.body for j in joints], np.int32)
-        self._joint_kind = np.array([j.kind for j in joints], np.int32)
-        self._joint_axis = np.array([j.axis_B for j in joints], float).reshape(-1, 3)
-        self._joint_anchor = np.array([j.anchor_B for j in joints], float).reshape(-1, 3)
-        self._joint_rest = np.array([j.rest for j in joints], float)
+        self._joints = np.zeros(len(joints), _native.robots.Joint)
+        for row, j in zip(self._joints, joints, strict=True):
+            row["axis_B"], row["anchor_B"], row["rest"], row["body"], row["kind"] = (
+                j.axis_B, j.anchor_B, j.rest, j.body, j.kind,
+            )  # fmt: skip
         self.p_WB = np.zeros(3)
         """Root position [m]."""
         self.q_WB_wxyz = np.array([1.0, 0.0, 0.0, 0.0])
@@ -77,7 +78,7 @@ class Robot:
         """Whether its battery gives anything: without, its motors stop and it obeys nothing."""
         self.contacts: tuple[Contact, ...] | None = None
         """What it touched in the last step; None: its engine does not know."""
-        self.joint_positions = self._joint_rest.copy()
+        self.joint_positions = self._joints["rest"].copy()
         """Per joint [rad or m]."""
         self.joint_velocities = np.zeros(len(joints))
         """Per joint [rad/s or m/s]; engines that know fill it in."""
@@ -142,8 +143,7 @@ class Robot:
         """Recompute the poses of all bodies and show them to the rays."""
         d = self.description
         body_poses(
-            self.p_WB, self.q_WB_wxyz, d.parent, d.X_PB, self._joint_body, self._joint_kind, self._joint_axis,
-            self._joint_anchor, self.joint_positions - self._joint_rest, self.X_bone, self.X_WB,
+            self.p_WB, self.q_WB_wxyz, d.parent, d.X_PB, self._joints, self.joint_positions, self.X_bone, self.X_WB
         )  # fmt: skip
         for item in self._shown:
             item.move(self.X_WB[list(self.description.shapes)])

@@ -17,8 +17,8 @@ from typing import Literal
 
 import numpy as np
 
+from volery._native import sensors as native
 from volery.core.config import param
-from volery.sensors.lidar_kernels import HAZE, chances, echoes, follow
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.batch import Cast, Casting
 from volery.world.hits import Hits
@@ -59,23 +59,21 @@ class OpticalConfig(SensorConfig):
 
 
 class _Surfaces:
-    """What kernels ask about the surfaces of a scene, by material."""
+    """What materials of a scene do to light, by their numbers."""
 
     def __init__(self, scene: Scene) -> None:
         self._materials = scene.materials
-        self._known = -1
+        self.optics = np.zeros(0, native.Optics)
 
     def sync(self) -> None:
         """Learn of materials that came since the last time."""
         kinds = self._materials.all
-        if self._known == len(kinds):
+        if len(self.optics) == len(kinds):
             return
-        self._known = len(kinds)
-        columns = ("reflectivity", "transparency", "mirror")
-        self.reflectivity, self.transparency, self.mirror = (
-            np.array([getattr(m, column) for m in kinds], np.float32) for column in columns
-        )
-        self.label = np.array([self._materials.label_id(m) for m in kinds], np.int32)
+        self.optics = np.zeros(len(kinds), native.Optics)
+        for column in ("reflectivity", "transparency", "mirror"):
+            self.optics[column] = [getattr(m, column) for m in kinds]
+        self.optics["label"] = [self._materials.label_id(m) for m in kinds]
 
 
 class Beams:
@@ -92,15 +90,23 @@ class Beams:
         self._weather: Weather | None = None
         self._hits = Hits(scene, count)
         self._later: Hits | None = None
-        self.path = np.empty(count, np.float32)
-        """Length of the beams to where they ended [m]; infinite if they did not."""
-        self._cosine = np.zeros(count, np.float32)
-        self._material, self._row, self._entered, self._which = np.zeros((4, count), np.int32)
+        self._ends = np.zeros(count, native.BeamEnd)
+        self._which = np.zeros(count, np.int32)
+        self._receiver = np.zeros(1, native.Receiver)
+        self._receiver[["sensitivity", "min_range", "max_range", "full_power_range", "range_exponent", "dropout"]] = (
+            config.sensitivity, self.min_range, self.max_range, config.full_power_range, config.range_exponent,
+            config.dropout,
+        )  # fmt: skip
         self._origins, self._directions = np.zeros((2, count, 3), np.float32)
         self._fars = np.zeros(count, np.float32)
 
     def __len__(self) -> int:
-        return len(self.path)
+        return len(self._ends)
+
+    @property
+    def path(self) -> np.ndarray:
+        """Length of the beams to where they ended [m], float32 [n]; infinite if they did not."""
+        return self._ends["path"]
 
     def send(
         self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray
@@ -108,14 +114,14 @@ class Beams:
         """Send beams given in S (float32 [n or 1, 3] and [n, 3]) from its pose in W; returns range, intensity
         (float32), label and object (int32), [n] each; NaN, 0 and -1 where nothing came back."""
         # One draw a reading, whatever the beams meet.
-        key = self._sensor.generator.integers(0, 2**64, dtype=np.uint64)
+        key = int(self._sensor.generator.integers(0, 2**64, dtype=np.uint64))
         yield from self._trace(origins, directions, R, p, key)
         self._know_weather(self._sensor.environment.weather)
         self._haze(key)
         return self._receive(key)
 
     def _trace(
-        self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray, key: np.uint64
+        self, origins: np.ndarray, directions: np.ndarray, R: np.ndarray, p: np.ndarray, key: int
     ) -> Casting[None]:
         """Follow all beams to where they end."""
         scene, surfaces = self._scene, self._surfaces
@@ -125,11 +131,9 @@ class Beams:
             near = self._config.start if surface == 0 else 0.0
             yield Cast(origins, directions, R, p, far, hits, self._mask, self._ignore, near)
             surfaces.sync()
-            count = follow(
-                surface, _MOST_SURFACES - 1, count, self._which, origins, directions, R, self.max_range, mode, key,
-                hits.distance, hits.row, hits.primitive, hits.normal, hits.back,
-                scene.rows.mesh, scene.meshes.material, scene.meshes.alike, surfaces.transparency, surfaces.mirror,
-                self.path, self._cosine, self._material, self._row, self._entered,
+            count = native.follow_beams(
+                scene.tables, surfaces.optics, surface, surface == _MOST_SURFACES - 1, count, origins, directions, R,
+                self.max_range, mode, key, hits.arrays, self._ends,
                 self._which, self._origins, self._directions, self._fars,
             )  # fmt: skip
             if count == 0:
@@ -143,29 +147,26 @@ class Beams:
         """Work out what follows from the weather, if it is another than the last time."""
         if weather is not self._weather:
             self._weather = weather
-            self._extinction = weather.extinction(self._config.wavelength)
+            self._receiver["extinction"] = weather.extinction(self._config.wavelength)
             self._false_return = float(weather.false_return(self.max_range))
 
-    def _haze(self, key: np.uint64) -> None:
+    def _haze(self, key: int) -> None:
         """Beams that a particle sends back before they reach a surface."""
         if self._false_return == 0.0:
             return
         chance = np.empty(len(self))
-        chances(key, len(self), chance)
+        native.false_return_chances(key, chance)
         few = np.flatnonzero(chance < self._false_return)
         distance = self._weather.false_distance(chance[few])
-        nearer = distance < self.path[few]
-        self.path[few[nearer]] = distance[nearer]
-        self._material[few[nearer]] = HAZE
+        nearer = distance < self._ends["path"][few]
+        self._ends["path"][few[nearer]] = distance[nearer]
+        self._ends["material"][few[nearer]] = native.HAZE
 
-    def _receive(self, key: np.uint64) -> dict[str, np.ndarray]:
-        n, c, surfaces = len(self), self._config, self._surfaces
+    def _receive(self, key: int) -> dict[str, np.ndarray]:
+        n = len(self)
         ranges, intensity = np.empty(n, np.float32), np.empty(n, np.float32)
         label, number = np.empty(n, np.int32), np.empty(n, np.int32)
-        echoes(
-            self.path, self._cosine, self._material, self._row, self._scene.rows.object,
-            surfaces.reflectivity, surfaces.label, self._extinction,
-            c.sensitivity, self.min_range, self.max_range, c.full_power_range, c.range_exponent, c.dropout, key,
-            ranges, intensity, label, number,
-        )  # fmt: skip
+        native.receive_echoes(
+            self._scene.tables, self._surfaces.optics, self._ends, self._receiver, key, ranges, intensity, label, number
+        )
         return {"range": ranges, "intensity": intensity, "label": label, "object": number}

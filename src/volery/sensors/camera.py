@@ -7,30 +7,27 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from volery._native import render
+from volery._native.render import TracedRays, View
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import ScenarioError
+from volery.render.film import Film
+from volery.render.lens import BLOCK, Lens, Pattern, lens_of, pattern_of
+from volery.render.measures import Measures, motion_of
+from volery.render.quality import Quality
+from volery.render.rays import Rays
+from volery.render.renderer import Renderer
+from volery.render.tone_mapping import exposure_gain, tone_map
+from volery.render.visibility.visibility import Visibility
 from volery.robots.robot import Robot
 from volery.sensors.camera_config import CameraConfig
-from volery.sensors.camera_denoise import denoise
-from volery.sensors.camera_develop import bright_of, expose, gather
 from volery.sensors.camera_events import Events
-from volery.sensors.camera_geometry import Measures, measure, motion_of
-from volery.sensors.camera_paint import Painter
-from volery.sensors.camera_parts import Painted, Quality, Rays
-from volery.sensors.camera_rays import BLOCK, Lens, Pattern, lens_of, pattern_of
-from volery.sensors.camera_sight import Sight
-from volery.sensors.camera_visible import Grid
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment
 from volery.world.hits import Hits
-from volery.world.native import kernel_lock, workers
 
 __all__ = ["Camera", "CameraConfig"]
 
-_GAIN = 1.3
-"""Display brightness of linear light at exposure 0."""
-_GREY = 0.11
-"""Where automatic exposure puts the mean (of logarithms) of the picture."""
 _BAND = 4
 """Rows that a rolling shutter reads at once."""
 _AT_ONCE = 2_100_000
@@ -38,7 +35,7 @@ _AT_ONCE = 2_100_000
 _COLOUR = ("rgb", "radiance", "events")
 
 
-class _View(NamedTuple):
+class _Eye(NamedTuple):
     """One eye at one instant."""
 
     X_WC: np.ndarray
@@ -55,43 +52,6 @@ class _View(NamedTuple):
         R = matrix_from_quat(np.concatenate([[np.cos(angle / 2)], axis * np.sin(angle / 2)]))
         place = p + v * seconds + R @ (self.X_WC[:, 3] - p)
         return np.concatenate([R @ self.X_WC[:, :3], place[:, None]], axis=1)
-
-
-class _Light:
-    """Light on the pixels of a picture, as it gathers: [h·w, 3] each. The room for it is made once."""
-
-    def __init__(self, pixels: int, apart: bool) -> None:
-        self._colour = np.empty((pixels, 3), np.float32)
-        self._sun, self._around, self._albedo, self._normal = (
-            np.empty((pixels if apart else 0, 3), np.float32) for _ in range(4)
-        )
-
-    def pixels(self, rows: slice, width: int) -> np.ndarray:
-        """Room for the light of some rows."""
-        return self._colour[rows.start * width : rows.stop * width]
-
-    def clear(self, rows: slice, width: int) -> None:
-        """Let some rows be dark."""
-        for array in (self._colour, self._sun, self._around, self._albedo, self._normal):
-            array[rows.start * width : rows.stop * width] = 0.0
-
-    def add(self, p: Painted, ray_of: np.ndarray, width: int, over: int, weight: float, row: int) -> None:
-        """Add what the rays of some rows from `row` on see."""
-        tasks = workers(len(ray_of))
-        gather(p.colour, ray_of, width, over, weight, row, self._colour, tasks)
-        if len(self._sun):
-            gather(p.albedo * p.sun, ray_of, width, over, weight, row, self._sun, tasks)
-            gather(p.albedo * p.around, ray_of, width, over, weight, row, self._around, tasks)
-            gather(p.albedo, ray_of, width, over, weight, row, self._albedo, tasks)
-            gather(p.normal, ray_of, width, over, weight, row, self._normal, tasks)
-
-    def whole(self, height: int, width: int) -> np.ndarray:
-        """All of the light [h, w, 3]; what few rays found is smoothed."""
-        shape = (height, width, 3)
-        colour = self._colour.reshape(shape)
-        if len(self._sun):
-            colour += denoise(*(a.reshape(shape) for a in (self._sun, self._around, self._albedo, self._normal)))
-        return colour
 
 
 class Camera(Sensor):
@@ -119,15 +79,15 @@ class Camera(Sensor):
         super().__init__(name, config, robot, environment, generator)
         scene = environment.scene
         self._quality = Quality.of(config.quality)
-        self._sight = Sight(scene, scene.channel(config.channel))
+        self._visibility = Visibility(scene, scene.channel(config.channel))
         self._ignore = scene.group(None if config.sees_self else robot.name)
-        self._painter = Painter(environment, self._quality, self._sight, config.headlight)
+        self._renderer = Renderer(environment, self._quality, self._visibility, config.headlight)
         self._eyes = ("", "_right") if config.baseline > 0 else ("",)
         self._events = {eye: Events(config.event_threshold) for eye in self._eyes}
         self._before: dict[str, np.ndarray] = {}
         self._poses: dict[str, np.ndarray] = {}
         self._hits: Hits | None = None
-        self._light = _Light(config.height * config.width, self._quality.bounces > 0)
+        self._film = Film(config.height, config.width, self._quality.bounces > 0)
         self._gain: float | None = None
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
@@ -179,27 +139,27 @@ class Camera(Sensor):
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Take the picture, or the two of a stereo pair."""
-        tables = self._painter.sync()
+        scene = self._renderer.sync()
         self._gain = None
         data: dict[str, np.ndarray] = {}
         for eye in self._eyes:
             X = self.X_WC
             if eye:
                 X[:, 3] -= X[:, 1] * self.config.baseline
-            view = _View(X, (self.robot.p_WB, self.robot.v_WB_W, self.robot.w_WB_W))
+            view = _Eye(X, (self.robot.p_WB, self.robot.v_WB_W, self.robot.w_WB_W))
             data.update({name + eye: array for name, array in self._take(view, eye, now_ns).items()})
             self._before[eye] = X
         if "flow" in self.config.outputs:
-            self._poses = {item.name: item.X_WO.copy() for item in tables.moving}
+            self._poses = {item.name: item.X_WO.copy() for item in scene.moving}
         return data
 
-    def _take(self, view: _View, eye: str, now_ns: int) -> dict[str, np.ndarray]:
+    def _take(self, view: _Eye, eye: str, now_ns: int) -> dict[str, np.ndarray]:
         c = self.config
         shape = (c.height, c.width)
         out = Measures.of(c.outputs, c.height * c.width)
         geometric = any(len(array) for array in out)
         coloured = any(name in _COLOUR for name in c.outputs)
-        motion = motion_of(self.environment.scene, self._before.get(eye), self._poses, self._painter.sync().moving)
+        motion = motion_of(self.environment.scene, self._before.get(eye), self._poses, self._renderer.sync().moving)
         for rows, seconds in self._bands():
             plain, hits = self._part(self._pattern, rows, 1), None
             if coloured:
@@ -209,7 +169,7 @@ class Camera(Sensor):
                 self._measure(plain, X, hits or self._cast(plain, X, rows), motion, out)
         data = {name: a.reshape(*shape, *a.shape[1:]) for name, a in out._asdict().items() if len(a)}
         if coloured:
-            data.update(self._develop(self._light.whole(*shape), eye, now_ns))
+            data.update(self._develop(self._film.whole(), eye, now_ns))
         return {name: data[name] for name in c.outputs}
 
     def _bands(self) -> Iterator[tuple[slice, float]]:
@@ -235,53 +195,48 @@ class Camera(Sensor):
     def _rays(self, pattern: Pattern, X: np.ndarray, rows: slice, over: int, seed: int = 0) -> Rays:
         """The rays of some rows from a pose of the eye."""
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        grid, lens, first = None, self.lens, rows.start * self.config.width * over * over
+        view, lens, first = None, self.lens, rows.start * self.config.width * over * over
         if not lens.fisheye and self.config.readout == 0.0:
-            grid = Grid(lens.focal * over, lens.width * over, lens.height * over, rows.start * over, rows.stop * over)
+            focal, width, height = lens.focal * over, lens.width * over, lens.height * over
+            view = View(R, p, focal, width, height, rows.start * over, rows.stop * over)
         origin = np.zeros((1, 3), np.float32)
-        return Rays(
-            origin, pattern.directions, pattern.far, R, p, self._ignore, first, seed, grid, pattern.pixel
-        )  # fmt: skip
+        return Rays(origin, pattern.directions, pattern.far, R, p, self._ignore, first, seed, view, pattern.pixel)
 
-    def _colour(self, view: _View, rows: slice, seconds: float, now_ns: int, wanted: bool) -> Hits | None:
+    def _colour(self, view: _Eye, rows: slice, seconds: float, now_ns: int, wanted: bool) -> Hits | None:
         """Fill in the light of some rows; returns the hits if they are wanted and those of the plain picture."""
-        c, over, light = self.config, self._quality.over, self._light
+        c, over, film = self.config, self._quality.over, self._film
         fine = self._part(self._fine, rows, over)
         count = c.blur_samples if c.shutter > 0 else 1
-        air = self._painter.air(now_ns, 1.0 / (self.lens.focal * over))
+        air = self._renderer.air(now_ns, 1.0 / (self.lens.focal * over))
         if count == 1 and not wanted:
             rays = self._rays(fine, view.at(seconds), rows, over)
-            if self._painter.draw(rays, air, light.pixels(rows, c.width)):
+            if self._renderer.draw(rays, air, film.pixels(rows)):
                 return None
-        light.clear(rows, c.width)
+        film.clear(rows)
         first = rows.start * c.width * over * over
         ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
         for k in range(count):
             X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
-            painted = self._painter.paint(self._rays(fine, X, rows, over, k), air, now_ns)
+            painted = self._renderer.paint(self._rays(fine, X, rows, over, k), air, now_ns)
             if self.lens.fisheye:
                 painted.colour[fine.far == 0] = 0.0
-            with kernel_lock:
-                light.add(painted, ray_of, c.width, over, 1.0 / count, rows.start)
+            film.add(painted, ray_of, over, 1.0 / count, rows.start)
         return painted.hits if count == 1 and over == 1 else None
 
     def _cast(self, pattern: Pattern, X: np.ndarray, rows: slice) -> Hits:
         scene = self.environment.scene
         if self._hits is None or len(self._hits) != len(pattern.directions):
             self._hits = Hits(scene, len(pattern.directions))
-        self._sight.find(self._rays(pattern, X, rows, 1), self._hits, coherent=True)
+        self._visibility.find(self._rays(pattern, X, rows, 1), self._hits, coherent=True)
         return self._hits
 
-    def _measure(self, pattern: Pattern, X: np.ndarray, hits: Hits, motion: NamedTuple, out: Measures) -> None:
-        scene = self.environment.scene
-        geometry = self._painter.sync().geometry(scene, scene.cell(X[:, 3]).origin)
-        found = (hits.distance, hits.row, hits.primitive, hits.normal, hits.back)
+    def _measure(self, pattern: Pattern, X: np.ndarray, hits: Hits, motion: render.Motion, out: Measures) -> None:
         R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        with kernel_lock:
-            tasks = workers(len(pattern.pixel))
-            measure(
-                geometry, self.lens, motion, R, p, pattern.directions, pattern.far, pattern.pixel, found, out, tasks
-            )
+        found = hits.distance, hits.row, hits.primitive, hits.normal, hits.back
+        cell, origin = self.environment.scene.cell(p), np.zeros((1, 3), np.float32)
+        traced = TracedRays(origin, pattern.directions, R, p, cell.origin, *found)
+        surfaces, lens = self._renderer.sync().surfaces, render.Lens(*self.lens)
+        render.measure(surfaces, traced, lens, motion, pattern.far, pattern.pixel, out.native)
 
     def _develop(self, linear: np.ndarray, eye: str, now_ns: int) -> dict[str, np.ndarray]:
         """Light on the sensor [h, w, 3] as a picture and as events."""
@@ -290,22 +245,13 @@ class Camera(Sensor):
         if "radiance" in c.outputs:
             data["radiance"] = linear.copy()
         if "rgb" in c.outputs:
-            with kernel_lock:
-                # The second eye is exposed as the first.
-                if self._gain is None:
-                    self._gain = self._exposure(linear)
-                data["rgb"] = expose(linear, self._gain, workers(linear.size))
+            # The second eye is exposed as the first.
+            if self._gain is None:
+                self._gain = exposure_gain(linear, c.exposure, automatic=c.auto_exposure)
+            data["rgb"] = tone_map(linear, self._gain)
         if "events" in c.outputs:
             data["events"] = self._events[eye].of(linear, now_ns)
         return data
-
-    def _exposure(self, linear: np.ndarray) -> float:
-        """Display brightness of linear light for a picture [h, w, 3]."""
-        gain = _GAIN * 2.0**self.config.exposure
-        if self.config.auto_exposure:
-            # Not all the way: night should look darker than day.
-            gain *= float(np.clip(_GREY / (bright_of(linear, workers(linear.size)) * _GAIN), 0.25, 1e4) ** 0.75)
-        return gain
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""

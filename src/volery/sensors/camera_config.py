@@ -7,7 +7,7 @@ from typing import Literal
 
 from volery.core.config import param
 from volery.errors import ScenarioError
-from volery.sensors.camera_parts import Quality
+from volery.render.quality import Quality
 from volery.sensors.sensor import SensorConfig
 
 __all__ = ["CameraConfig"]

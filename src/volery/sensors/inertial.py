@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numba as nb
 import numpy as np
 
+from volery._native import sensors as native
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.core.geodesy import Origin
@@ -46,32 +46,6 @@ class ImuConfig(SensorConfig):
     """Largest rate shown, ± per axis [rad/s]; by default any."""
 
 
-@nb.njit(cache=True, nogil=True)
-def _specific_force(R0, R1, v0, v1, dt, gravity, out) -> None:  # noqa: ANN001
-    """Mean of v' − g over dt, in the axes halfway between R0 and R1 [3, 3]."""
-    u = np.zeros(3)
-    if dt > 0.0:
-        for i in range(3):
-            u[i] = (v1[i] - v0[i]) / dt
-    u[2] += gravity
-    a, b, M = np.empty(3), np.empty(3), np.empty((3, 3))
-    for i in range(3):
-        a[i] = R0[0, i] * u[0] + R0[1, i] * u[1] + R0[2, i] * u[2]
-        b[i] = R1[0, i] * u[0] + R1[1, i] * u[1] + R1[2, i] * u[2]
-        for j in range(3):
-            M[i, j] = R0[0, i] * R1[0, j] + R0[1, i] * R1[1, j] + R0[2, i] * R1[2, j]
-    n = np.array([M[2, 1] - M[1, 2], M[0, 2] - M[2, 0], M[1, 0] - M[0, 1]]) * 0.5
-    half = np.sqrt(max(0.25 * (1.0 + M[0, 0] + M[1, 1] + M[2, 2]), 0.0))
-    square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2]
-    if square < 1e-24 or half < 1e-3:
-        out[:] = b
-        return
-    # Along the axis of turning a and b agree; across it their middle is short by the cosine of half the angle
-    along = (n[0] * a[0] + n[1] * a[1] + n[2] * a[2]) / square
-    for i in range(3):
-        out[i] = n[i] * along + (0.5 * (a[i] + b[i]) - n[i] * along) / half
-
-
 class Imu(Mounted):
     """Reading: specific_force [3] [m/s²] and angular_velocity [3] [rad/s], both in the sensor's axes S.
 
@@ -98,7 +72,7 @@ class Imu(Mounted):
         if self._last_ns is None:
             self._last_ns, self._last_R, self._last_v = now_ns, R, v
         dt, force = (now_ns - self._last_ns) / SECOND, np.empty(3)
-        _specific_force(self._last_R, R, self._last_v, v, dt, self.config.gravity, force)
+        native.specific_force(self._last_R, R, self._last_v, v, dt, self.config.gravity, force)
         self._last_ns, self._last_R, self._last_v = now_ns, R, v
         rate = R.T @ w + np.array(self.config.g_sensitivity) * force
         return {"specific_force": force, "angular_velocity": rate}

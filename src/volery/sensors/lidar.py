@@ -7,11 +7,11 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from volery._native import sensors as native
 from volery.core.config import param
 from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
-from volery.sensors.lidar_kernels import move_beams, place_points
 from volery.sensors.patterns import MODELS, Model, Pattern, spinning, table, wandering
 from volery.sensors.sensor import RaySensor, Reading, SensorConfig
 from volery.world.batch import Casting
@@ -125,14 +125,13 @@ class Lidar(RaySensor):
         super().__init__(name, config, robot, environment, generator)
         self.pattern = config.pattern()
         """Where the beams go and when."""
-        n, firings = len(self.pattern.ring), len(self.pattern.time)
+        n = len(self.pattern.ring)
         self._beams = Beams(self, config, n, *config.limits)
         self._sweep = 1.0 / config.rate if config.sweep is None else config.sweep
         self._seconds = self.pattern.time * self._sweep
         self._time = self._seconds[self.pattern.firing].astype(np.float32)
         self._still = np.zeros((1, 3), np.float32)
         self._origins, self._directions = np.zeros((2, n, 3), np.float32)
-        self._R, self._p = np.zeros((firings, 3, 3)), np.zeros((firings, 3))
 
     def __len__(self) -> int:
         """Beams of a sweep."""
@@ -165,16 +164,19 @@ class Lidar(RaySensor):
         v, w = self.robot.v_WB_W, self.robot.w_WB_W
         if not self.config.motion or not (v.any() or w.any()):
             return self._still, own
-        move_beams(
-            own, self.pattern.firing, self._seconds, v @ R, w @ R, (p - self.robot.p_WB) @ R,
-            self._R, self._p, self._origins, self._directions,
-        )  # fmt: skip
+        lever = (p - self.robot.p_WB) @ R
+        firing, seconds = self.pattern.firing, self._seconds
+        native.move_beams(own, firing, seconds, v @ R, w @ R, lever, self._origins, self._directions)
         return self._origins, self._directions
 
     def _told(self, data: dict[str, np.ndarray], beams: tuple[np.ndarray, ...]) -> dict[str, np.ndarray]:
         """The reading as it is given out."""
-        points = np.empty((len(self), 3), np.float64 if self.config.frame == "world" else np.float32)
-        place_points(data["range"], *beams, points)
+        if self.config.frame == "world":
+            points = np.empty((len(self), 3))
+            native.place_points_double(data["range"], *beams, points)
+        else:
+            points = np.empty((len(self), 3), np.float32)
+            native.place_points(data["range"], *beams, points)
         told = {
             "points": points,
             "range": data["range"],

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-import numba as nb
 import numpy as np
 
+from volery._native import sensors as native
 from volery.core.clock import SECOND
 
 __all__ = ["MODELS", "Model", "Pattern", "Wander", "directions_of", "single", "spinning", "table", "wandering"]
@@ -137,10 +137,10 @@ class Wander(Pattern):
     def at(self, now_ns: int, sweep: float) -> np.ndarray:
         """Directions of the sweep of `sweep` seconds that ends now; good until the next call."""
         # Whole turns are taken off exactly, so that the scan is as fine after a year as at the start.
-        phases = [float(turn * now_ns / SECOND % 1) for turn in self.turns]
-        steps = [float(turn) * sweep for turn in self.turns]
-        fill = _rosette if self.scan == "rosette" else _dome
-        fill(self.time, phases[0], phases[1], steps[0], steps[1], self.low, self.high, self._out)
+        phases = np.array([float(turn * now_ns / SECOND % 1) for turn in self.turns])
+        steps = np.array([float(turn) * sweep for turn in self.turns])
+        fill = native.rosette_pattern if self.scan == "rosette" else native.dome_pattern
+        fill(self.time, phases, steps, self.low, self.high, self._out)
         return self._out
 
 
@@ -151,31 +151,3 @@ def wandering(model: Model, rays: int) -> Wander:
     out = np.zeros((rays, 3), np.float32)
     ring, firing = np.zeros(rays, np.uint16), np.arange(rays, dtype=np.int32)
     return Wander(out, ring, firing, _times(rays), model.scan, turns, float(low), float(high), out)
-
-
-@nb.njit(cache=True, nogil=True)
-def _rosette(
-    time: np.ndarray, p1: float, p2: float, s1: float, s2: float, low: float, high: float, out: np.ndarray
-) -> None:
-    """Two prisms that turn against each other: the sum of two turning vectors, as an angle from the x axis."""
-    reach = 0.25 * (high - low)
-    for i in range(len(time)):
-        a, b = 2 * np.pi * (p1 + s1 * time[i]), 2 * np.pi * (p2 + s2 * time[i])
-        y, z = reach * (np.cos(a) + np.cos(b)), reach * (np.sin(a) + np.sin(b))
-        off = np.sqrt(y * y + z * z)
-        share = np.sin(off) / off if off > 1e-12 else 1.0
-        out[i, 0], out[i, 1], out[i, 2] = np.cos(off), share * y, share * z
-
-
-@nb.njit(cache=True, nogil=True)
-def _dome(
-    time: np.ndarray, p1: float, p2: float, s1: float, s2: float, low: float, high: float, out: np.ndarray
-) -> None:
-    """A turn about z while the elevation runs up and down evenly."""
-    for i in range(len(time)):
-        azimuth = 2 * np.pi * (p1 + s1 * time[i])
-        stroke = p2 + s2 * time[i]
-        stroke = 2.0 * abs(stroke - np.floor(stroke) - 0.5)
-        elevation = low + (high - low) * stroke
-        c = np.cos(elevation)
-        out[i, 0], out[i, 1], out[i, 2] = c * np.cos(azimuth), c * np.sin(azimuth), np.sin(elevation)

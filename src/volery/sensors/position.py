@@ -20,7 +20,8 @@ from volery.core.frames import (
 )
 from volery.errors import CommandError, ScenarioError
 from volery.robots.description import SLIDE
-from volery.sensors.mounted import Mounted, turned
+from volery.robots.kinematics import turned
+from volery.sensors.mounted import Mounted
 from volery.sensors.sensor import Sensor, SensorConfig
 
 __all__ = [
@@ -250,9 +251,9 @@ class Odometry(Sensor):
         return step, turn * (1 + self._scales[1]) + spread * heading
 
     def _moved(self) -> tuple[np.ndarray, np.ndarray]:
-        X, R, turn = self.X_WS, self._last_X[:, :3], np.empty(3)
-        turned(np.eye(3), R.T @ X[:, :3], turn)
-        return R.T @ (X[:, 3] - self._last_X[:, 3]), turn
+        X, R, since = self.X_WS, self._last_X[:, :3], np.eye(3, 4)
+        since[:, :3] = R.T @ X[:, :3]
+        return R.T @ (X[:, 3] - self._last_X[:, 3]), turned(np.eye(3, 4), since)
 
     def _rolled(self) -> tuple[np.ndarray, np.ndarray]:
         """Both wheels roll without slip: an arc."""

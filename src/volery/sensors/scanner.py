@@ -10,9 +10,9 @@ import itertools
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-import numba as nb
 import numpy as np
 
+from volery._native import sensors as native
 from volery.core.config import param
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler, quat_from_matrix
 from volery.errors import ScenarioError
@@ -93,24 +93,6 @@ def scan_pattern(config: ScannerConfig) -> tuple[np.ndarray, np.ndarray]:
     return np.ascontiguousarray(origins, np.float32), np.ascontiguousarray(directions, np.float32)
 
 
-@nb.njit(cache=True, nogil=True)
-def _write(start, origins, directions, R, p, length, distance, back, points, occupancy, inside) -> None:  # noqa: ANN001
-    """Points in W of rays start … start+n: where they hit, or where they end free."""
-    a, b, c, d, e, f, g, h, q = R[0, 0], R[0, 1], R[0, 2], R[1, 0], R[1, 1], R[1, 2], R[2, 0], R[2, 1], R[2, 2]
-    px, py, pz = p[0], p[1], p[2]
-    for i in range(len(distance)):
-        n = start + i
-        t = min(distance[i], length)
-        x = np.float64(origins[n, 0] + directions[n, 0] * t)
-        y = np.float64(origins[n, 1] + directions[n, 1] * t)
-        z = np.float64(origins[n, 2] + directions[n, 2] * t)
-        points[n, 0] = a * x + b * y + c * z + px
-        points[n, 1] = d * x + e * y + f * z + py
-        points[n, 2] = g * x + h * y + q * z + pz
-        occupancy[n] = distance[i] <= length
-        inside[n] = back[i]
-
-
 class Scanner(RaySensor):
     """Parallel rays that tell what is round a robot: a single one, the ground as a map, a box, or a box by faces.
 
@@ -149,8 +131,8 @@ class Scanner(RaySensor):
         part = slice(start, start + len(hits))
         R, p = self._pose()
         yield Cast(self._origins[part], self._directions[part], R, p, self._far, hits, self._mask, self._ignore)
-        _write(
-            start, self._origins, self._directions, R, p, self._far[0], hits.distance, hits.back,
+        native.scan_points(
+            start, len(hits), self._origins, self._directions, R, p, self.config.length, hits.arrays,
             self._points, self._occupancy, self._inside,
         )  # fmt: skip
         return {

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from volery.viewer.mesh_kernels import areas, components, weld
+from volery._native.viewer import areas, components, weld
 from volery.viewer.soup import Soup
 
 __all__ = ["FEW_PARTS", "boxed", "part_count"]

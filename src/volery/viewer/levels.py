@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from volery._native import viewer as _native
+from volery._native.viewer import areas, components, weld
 from volery.core.geometry import Mesh
 from volery.viewer.boxing import FEW_PARTS, boxed, part_count
-from volery.viewer.cluster_kernels import cluster, coarse_faces, means, solve_clusters
-from volery.viewer.mesh_kernels import areas, components, grow, rims, weld
 from volery.viewer.soup import Soup, soup_of
 
 __all__ = ["levels_of", "reduced"]
@@ -117,7 +117,7 @@ def _thinned(soup: Soup, leafy: np.ndarray, root: np.ndarray, share: float) -> S
     order = np.argsort(leaf, kind="stable")
     start = np.append(np.flatnonzero(np.diff(leaf[order], prepend=-1)), len(leaf))
     picked = _picked(soup, used)
-    vertices = grow(picked.vertices, start, order, float(stays.mean()))
+    vertices = _native.grow(picked.vertices, start, order, float(stays.mean()))
     return replace(picked, vertices=vertices, faces=index.reshape(-1, 3).astype(np.uint32), material=material)
 
 
@@ -141,13 +141,14 @@ def _clustered(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
     locked = np.zeros(len(soup.vertices), bool)
     if soup.filled:
         welded = weld(soup.vertices + np.float32(0.0))
-        locked = rims(welded[faces], len(soup.vertices))[welded]
+        _native.rims(welded[faces], locked)
+        locked = locked[welded]
     wanted = max(share * len(faces), _FEWEST * len(faces) / len(soup.faces))
     area, low = float(areas(soup.vertices, faces).sum()), soup.vertices.min(axis=0)
     cell = np.sqrt(2.0 * area / wanted)
     for _ in range(_TRIES):
-        clusters, count = cluster(soup.vertices, faces, locked, low, cell)
-        coarse, kept = coarse_faces(faces, clusters)
+        clusters, count = _native.cluster(soup.vertices, faces, locked, low, cell)
+        coarse, kept = _native.coarse_faces(faces, clusters)
         number = len(coarse) - 2 * int(locked.sum())
         if number <= 1.3 * wanted:
             break
@@ -162,12 +163,12 @@ def _settled(soup: Soup, faces: np.ndarray, clusters: np.ndarray, count: int, lo
     """A soup of one vertex for each cluster; faces are to be set."""
     fixed = np.zeros(count, bool)
     fixed[clusters[locked]] = True
-    place = solve_clusters(
-        soup.vertices, faces, clusters, means(soup.vertices, clusters, count), fixed, 0.5 * cell
-    ).astype(np.float32)
-    normals = None if soup.normals is None else _unit(means(soup.normals, clusters, count))
-    colours = None if soup.colours is None else means(soup.colours, clusters, count)
-    return replace(soup, vertices=place, normals=normals, colours=colours)
+    middle, normals, colours = (
+        None if rows is None else _native.means(rows.astype(np.float64), clusters, count)
+        for rows in (soup.vertices, soup.normals, soup.colours)
+    )
+    place = _native.solve_clusters(soup.vertices, faces, clusters, middle, fixed, 0.5 * cell).astype(np.float32)
+    return replace(soup, vertices=place, normals=None if normals is None else _unit(normals), colours=colours)
 
 
 def _unit(v: np.ndarray) -> np.ndarray:

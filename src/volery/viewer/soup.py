@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from volery._native.viewer import blend, crease_normals, part, weld
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.viewer.looks import Look, look_of, srgb
-from volery.viewer.mesh_kernels import blend, crease_normals, part, weld
 
 __all__ = ["Packed", "Soup", "pack_soup", "soup_of"]
 
@@ -57,7 +57,7 @@ class Packed:
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
     source: np.ndarray
-    """Which of the soup's vertices each one comes from, int32 [k]."""
+    """Which of the soup's vertices each one comes from, uint32 [k]."""
 
 
 def soup_of(mesh: Mesh) -> Soup:
@@ -75,7 +75,7 @@ def pack_soup(soup: Soup) -> Packed:
     looks, look = soup.looks
     order = np.argsort(look, kind="stable") if len(looks) > 1 else slice(None)
     faces, material, look = soup.faces[order], soup.material[order], look[order]
-    corners = faces.ravel().astype(np.int32)
+    corners = faces.ravel()
     keys = np.repeat((material if soup.colours is None else look).astype(np.int64), 3)
     if soup.normals is None:
         welded = weld(soup.vertices + np.float32(0.0))

@@ -8,11 +8,11 @@ place, so results do not depend on where a robot came from.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import floor
+from math import dist, floor
 
 import numpy as np
 
-from volery.world.embree import Device, InstanceGeometry, TopScene, TriangleScene
+from volery._native.rays import Device, InstanceGeometry, RayCell, TopScene, TriangleScene
 
 __all__ = ["CELL_SIZE", "Body", "Cell", "cell_key", "next_cell"]
 
@@ -63,6 +63,12 @@ class Cell:
         self.origin = np.array(key, float) * CELL_SIZE
         self.static = TopScene(device)
         self.moving = TopScene(device)
+        self.rays = RayCell(self.static, self.moving, self.origin)
+        """What kernels cast rays into."""
+        self._shown: dict[tuple[bool, int], Body] = {}
+        """By whether it moves and its slot."""
+        self.composition = 0
+        """Counts what came and went; it stays the same while things only move."""
         self.last_used = 0
         self._device = device
         self._reach = horizon + CELL_SIZE
@@ -92,18 +98,27 @@ class Cell:
             scene.commit()
 
     def _near(self, body: Body) -> bool:
-        return float(np.linalg.norm(body.centre - self.origin)) - body.radius < self._reach
+        return dist(body.centre, self.origin) - body.radius < self._reach
+
+    def movers(self) -> list[Body]:
+        """What moves and is shown."""
+        return [body for (moving, _), body in self._shown.items() if moving]
 
     def _apply(self, scene: TopScene, body: Body, shown: bool) -> bool:
         """Make the scene show the body or not; true if it changed."""
-        present = scene.body(body.slot) is body
+        key = (body.moving, body.slot)
+        present = self._shown.get(key) is body
         if present and not shown:
             scene.detach(body.slot)
+            del self._shown[key]
+            self.composition += 1
         elif present:
             scene.geometry(body.slot).move(self._local(body))
         elif shown:
             geometry = InstanceGeometry(self._device, body.scenes, body.kinds, self._local(body), body.mask)
-            scene.attach(body.slot, geometry, body)
+            scene.attach(body.slot, geometry)
+            self._shown[key] = body
+            self.composition += 1
         return present or shown
 
     def _local(self, body: Body) -> np.ndarray:

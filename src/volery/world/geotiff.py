@@ -1,8 +1,8 @@
 """Height rasters out of GeoTIFF files, block by block, so that a window of a file of any size can be read.
 
-Own code on numpy, zlib and numba: `tifffile` needs `imagecodecs` for LZW, a 26 MB wheel, and Pillow decodes whole
-images only. Read: classic and BigTIFF, both byte orders, strips and tiles, 8 to 64 bit, no compression, LZW or Deflate,
-all predictors, sparse blocks, no-data. Everything is checked against the file's size before memory is taken.
+Own code on numpy, zlib and the native core: `tifffile` needs `imagecodecs` for LZW, a 26 MB wheel, and Pillow decodes
+whole images only. Read: classic and BigTIFF, both byte orders, strips and tiles, 8 to 64 bit, no compression, LZW or
+Deflate, all predictors, sparse blocks, no-data. Everything is checked against the file's size before memory is taken.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import numba as nb
 import numpy as np
 
+from volery._native import world as _native
 from volery.errors import WorldError
 
 __all__ = ["GeoReference", "GeoTiff", "open_geotiff"]
@@ -240,7 +240,7 @@ def _unpack(data: bytes, size: int, compression: int) -> np.ndarray:
         raw = np.frombuffer(data, np.uint8)[:size].copy()
     elif compression == 5:
         raw = np.zeros(size, np.uint8)
-        raw = raw[: max(_lzw(np.frombuffer(data, np.uint8), raw), 0)]
+        raw = raw[: max(_native.unpack_lzw(np.frombuffer(data, np.uint8), raw), 0)]
     else:
         raw = np.frombuffer(bytearray(zlib.decompressobj().decompress(data, size)), np.uint8)
     if len(raw) != size:
@@ -258,43 +258,3 @@ def _undo_predictor(raw: np.ndarray, shape: tuple[int, int], dtype: np.dtype, pr
         whole = values.astype(dtype.newbyteorder("=")).view(f"u{dtype.itemsize}")
         return np.cumsum(whole, axis=1, dtype=whole.dtype).view(dtype.newbyteorder("="))
     return values
-
-
-@nb.njit(cache=True, nogil=True)
-def _lzw(data: np.ndarray, out: np.ndarray) -> int:
-    """TIFF's LZW (most significant bit first, early change): bytes written, or −1 if the data are broken."""
-    prefix, suffix, length = np.zeros(4096, np.int32), np.zeros(4096, np.uint8), np.ones(4096, np.int32)
-    n, bits, previous, at, written, held, have = 258, 9, -1, 0, 0, 0, 0
-    while 8 * (len(data) - at) + have >= bits and written < len(out):
-        while have < bits:
-            held, have, at = (held << 8) | np.int64(data[at]), have + 8, at + 1
-        have -= bits
-        code = held >> have
-        held &= (1 << have) - 1
-        if code == 257:
-            break
-        if code == 256:
-            n, bits, previous = 258, 9, -1
-            continue
-        if code > n or (previous < 0 and code > 255) or (code == n and n > 4095):
-            return -1
-        known = code if code < n else previous
-        size = length[known] + (code == n)
-        if written + size > len(out):
-            return -1
-        k = written + length[known] - 1
-        while known >= 258:
-            out[k] = suffix[known]
-            known = prefix[known]
-            k -= 1
-        out[k] = known
-        if code == n:
-            out[written + size - 1] = out[written]
-        if previous >= 0 and n < 4096:
-            prefix[n], suffix[n], length[n] = previous, out[written], length[previous] + 1
-            n += 1
-        written += size
-        previous = code
-        if n >= (1 << bits) - 1 and bits < 12:
-            bits += 1
-    return written

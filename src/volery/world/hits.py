@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from volery._native.rays import HitArrays
+
 if TYPE_CHECKING:
     from volery.world.scene import Scene
 
@@ -15,9 +17,10 @@ __all__ = ["Hits"]
 class Hits:
     """Answers of n rays. Reused as a buffer by sensors that cast the same pattern every time."""
 
-    def __init__(self, scene: Scene, count: int, *, normals: bool = True) -> None:
+    def __init__(self, scene: Scene, count: int, *, normals: bool = True, distance: np.ndarray | None = None) -> None:
+        """normals: whether they are wanted; distance: an array of the caller's to write to, float32 [n]."""
         self._scene = scene
-        self.distance = np.empty(count, np.float32)
+        self.distance = np.empty(count, np.float32) if distance is None else distance
         """Along the ray [m], float32 [n]; infinite where nothing was hit."""
         self.row = np.empty(count, np.int32)
         """Instance hit, [n]; -1 where nothing was hit."""
@@ -27,6 +30,8 @@ class Hits:
         """Outward unit normal in W, [n, 3]; zero where nothing was hit."""
         self.back = np.empty(count, np.bool_)
         """True where the surface was hit from behind: the ray started inside something."""
+        self.arrays = HitArrays(self.distance, self.row, self.primitive, self.normal, self.back)
+        """The same arrays, as kernels take them."""
         self._names: dict[int, str] | None = None
         self.origins = np.empty((0, 3))
         self.directions = np.empty((0, 3))

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from volery._native import rays
 from volery.errors import RayError
 from volery.world.batch import Cast, Casting
 from volery.world.cells import CELL_SIZE
-from volery.world.embree import address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, kernel_lock, workers
-from volery.world.nearest import inside_meshes, nearest_points, on_triangle_address
-from volery.world.rays import occluded_rays, own_filter_address
 
 if TYPE_CHECKING:
     from volery.world.scene import Scene
 
-__all__ = ["casting", "closest_point", "kernel_lock", "occluded"]
+__all__ = ["casting", "closest_point", "occluded"]
 
 
 def casting(
@@ -68,25 +65,20 @@ def occluded(
     for where, anchor in _by_cell(origins, len(directions)):
         chosen = slice(None) if where is None else where
         part = np.empty(len(directions[chosen]), np.bool_)
-        with kernel_lock:
-            cell = scene.cell(anchor)
-            occluded_rays(
-                address(f"rtcOccluded{WIDTH}"),
-                own_filter_address(),
-                cell.static.handle if len(cell.static) else 0,
-                cell.moving.handle if len(cell.moving) else 0,
-                (origins[chosen] - anchor).astype(np.float32),
-                directions[chosen].astype(np.float32),
-                np.eye(3),
-                anchor - cell.origin,
-                length[chosen],
-                np.uint32(scene.channel(channel)),
-                scene.group(ignore),
-                scene.slot_rows[True],
-                scene.rows.group,
-                part,
-                workers(len(part)),
-            )
+        rays.occluded_rays(
+            scene.tables,
+            scene.cell(anchor).rays,
+            (origins[chosen] - anchor).astype(np.float32),
+            directions[chosen].astype(np.float32),
+            np.eye(3),
+            anchor,
+            length[chosen],
+            scene.channel(channel),
+            scene.group(ignore),
+            True,
+            True,
+            part,
+        )
         blocked[chosen] = part
     return blocked
 
@@ -103,29 +95,9 @@ def closest_point(
     for where, anchor in _by_cell(points, len(points)):
         chosen = np.arange(len(points)) if where is None else np.flatnonzero(where)
         answer = [np.ascontiguousarray(a[chosen]) for a in (nearest, distance, row, primitive)]
-        with kernel_lock:
-            cell = scene.cell(anchor)
-            nearest_points(
-                address("rtcPointQuery"),
-                on_triangle_address(),
-                cell.static.handle if len(cell.static) else 0,
-                cell.moving.handle if len(cell.moving) else 0,
-                scene.slot_rows[False],
-                scene.slot_rows[True],
-                cell.origin,
-                np.ascontiguousarray(points[chosen]),
-                float(max_distance),
-                scene.group(ignore),
-                scene.channel(channel),
-                scene.rows.X,
-                scene.rows.mesh,
-                scene.rows.group,
-                scene.rows.mask,
-                scene.meshes.vertices,
-                scene.meshes.faces,
-                *answer,
-                workers(len(chosen)),
-            )
+        cell, mask = scene.cell(anchor).rays, scene.channel(channel)
+        near = np.ascontiguousarray(points[chosen])
+        rays.nearest_points(scene.tables, cell, near, float(max_distance), scene.group(ignore), mask, *answer)
         for whole, part in zip((nearest, distance, row, primitive), answer, strict=True):
             whole[chosen] = part
     found = row >= 0
@@ -141,7 +113,7 @@ def _inside(scene: Scene, points: np.ndarray, row: np.ndarray) -> np.ndarray:
     closed = [int(m) for m in np.unique(mesh[mesh >= 0]) if meshes.mesh(int(m)).closed]
     inside = np.zeros(len(points), np.bool_)
     asked = np.where(np.isin(mesh, closed), row, -1)
-    inside_meshes(address("rtcIntersect1"), 0, points, asked, rows.X, rows.normal, rows.mesh, meshes.scene, inside)
+    rays.inside_meshes(scene.tables, points, asked.astype(np.int32), inside)
     return inside
 
 

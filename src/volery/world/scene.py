@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from volery._native.rays import RayBatch, SceneTables
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError, RayError, UnknownNameError
 from volery.world import questions
 from volery.world.batch import Casting, run_together
 from volery.world.cells import Body, Cell, CellKey, cell_key, next_cell
-from volery.world.embree import COHERENT, NO_ID, Device, address
+from volery.world.embree import NO_ID, shared_device
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, workers
-from volery.world.rays import cast_rays, own_filter_address
 from volery.world.tables import Materials, Meshes, Ranges, Rows
 from volery.world.world import Placement, check_volume
 
@@ -77,10 +76,12 @@ class Scene:
         of the loop never has to help with what a background thread is building."""
         if not 0 < horizon < np.inf:
             raise RayError(f"a horizon of {horizon} m: must be above 0 and finite")
-        self.device = Device.shared(build_threads)
+        self.device = shared_device(build_threads)
+        self.tables = SceneTables()
+        """What kernels look up by number."""
         self.materials = Materials()
-        self.meshes = Meshes(self.device, self.materials)
-        self.rows = Rows()
+        self.meshes = Meshes(self.device, self.materials, self.tables)
+        self.rows = Rows(self.tables)
         self.objects: dict[str, SceneObject] = {}
         self.horizon = horizon
         self.version = 0
@@ -94,6 +95,8 @@ class Scene:
         self._by_number: dict[int, SceneObject] = {}
         self._slots = {False: Ranges(), True: Ranges()}
         self.slot_rows = {False: np.zeros(64, np.int32), True: np.zeros(64, np.int32)}
+        for moving, table in self.slot_rows.items():
+            self.tables.set_slot_rows(moving, table)
         self._cells: dict[CellKey, Cell] = {}
         self._casts = 0
 
@@ -231,33 +234,11 @@ class Scene:
 
         coherent: neighbours go the same way, as a camera's do; a third faster for those, much slower for others.
         """
-        with questions.kernel_lock:
-            cell = self.cell(p_WS)
-            cast_rays(
-                address(f"rtcIntersect{WIDTH}"),
-                own_filter_address(),
-                cell.static.handle if len(cell.static) else 0,
-                cell.moving.handle if len(cell.moving) else 0,
-                COHERENT if coherent else 0,
-                origins_S,
-                directions_S,
-                R_WS,
-                p_WS - cell.origin,
-                np.float32(near),
-                far,
-                np.uint32(mask),
-                ignore,
-                self.slot_rows[False],
-                self.slot_rows[True],
-                self.rows.group,
-                self.rows.normal,
-                hits.distance,
-                hits.row,
-                hits.primitive,
-                hits.normal,
-                hits.back,
-                workers(len(directions_S)),
-            )
+        batch = RayBatch(self.tables)
+        pose = np.ascontiguousarray(R_WS, np.float64), np.ascontiguousarray(p_WS, np.float64)
+        cell = self.cell(p_WS).rays
+        batch.add(cell, origins_S, directions_S, *pose, far, mask, ignore, near, coherent, hits.arrays)
+        batch.cast()
 
     def cell(self, p_W: np.ndarray) -> Cell:
         """The up-to-date cell a point lies in; near a border the next one is made ready bit by bit."""
@@ -304,8 +285,7 @@ class Scene:
         mesh = item.meshes[0]
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
-        with questions.kernel_lock:
-            item.body.scenes[0].deform(vertices)
+        item.body.scenes[0].deform(np.ascontiguousarray(vertices, np.float32))
         self._touch(item, True)
         if not item.body.moving:
             self._count(item)
@@ -347,6 +327,7 @@ class Scene:
         table = self.slot_rows[moving]
         if slot >= len(table):
             table = self.slot_rows[moving] = np.concatenate([table, np.zeros_like(table)])
+            self.tables.set_slot_rows(moving, table)
         table[slot] = first
 
 

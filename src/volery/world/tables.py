@@ -6,13 +6,13 @@ import threading
 import weakref
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 
-import numba as nb
 import numpy as np
 
+from volery._native.rays import Device, SceneTables, TriangleScene, settle
 from volery.core.geometry import Mesh
 from volery.core.material import Material
-from volery.world.embree import Device, TriangleScene
 from volery.world.sides import face_sides
 
 __all__ = ["Materials", "Meshes", "Ranges", "Rows"]
@@ -61,7 +61,8 @@ def _grown(array: np.ndarray, length: int) -> np.ndarray:
 class Rows:
     """One row per instance: where it stands, what it shows, whose it is and who sees it."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: SceneTables) -> None:
+        self._tables = tables
         self._ranges = Ranges()
         self.X = np.zeros((64, 3, 4))
         """Pose in W, float64."""
@@ -71,13 +72,19 @@ class Rows:
         self.object = np.zeros(64, np.int32)
         self.group = np.full(64, -1, np.int32)
         self.mask = np.zeros(64, np.uint32)
+        self._tell()
 
     def take(self, count: int) -> int:
         """First of `count` fresh rows in a run."""
         start = self._ranges.take(count)
-        for name in ("X", "normal", "mesh", "object", "group", "mask"):
-            setattr(self, name, _grown(getattr(self, name), start + count))
+        if start + count > len(self.X):
+            for name in ("X", "normal", "mesh", "object", "group", "mask"):
+                setattr(self, name, _grown(getattr(self, name), start + count))
+            self._tell()
         return start
+
+    def _tell(self) -> None:
+        self._tables.set_rows(self.X, self.normal, self.mesh, self.object, self.group, self.mask)
 
     def give(self, start: int, count: int) -> None:
         """Rows that are no longer used."""
@@ -88,40 +95,9 @@ class Rows:
 
         Poses that are not finite or have no volume set nothing, and give a scale of 0.
         """
-        middle = np.empty(3)
-        radius, scale = _settle(X, self.X[start : start + len(X)], self.normal[start : start + len(X)], middle)
-        return middle, radius, scale
-
-
-@nb.njit(cache=True, nogil=True)
-def _settle(X: np.ndarray, out: np.ndarray, normal: np.ndarray, middle: np.ndarray) -> tuple[float, float]:
-    """Write poses and normal matrices (inverse transposed, by cofactors); a bad pose is found before any is written."""
-    scale = 0.0
-    low, high = X[0, :, 3].copy(), X[0, :, 3].copy()
-    for n in range(len(X)):
-        m = X[n]
-        det = m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1]) - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
-        det += m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
-        if not (abs(det) > 0.0 and np.isfinite(det) and np.isfinite(m[0, 3] + m[1, 3] + m[2, 3])):
-            return 0.0, 0.0
-        for i in range(3):
-            low[i], high[i] = min(low[i], m[i, 3]), max(high[i], m[i, 3])
-            scale = max(scale, abs(m[i, 0]) + abs(m[i, 1]) + abs(m[i, 2]))
-    for n in range(len(X)):
-        m = X[n]
-        out[n] = m
-        det = m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1]) - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
-        det += m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
-        for i in range(3):
-            a, b = (i + 1) % 3, (i + 2) % 3
-            for j in range(3):
-                c, d = (j + 1) % 3, (j + 2) % 3
-                normal[n, i, j] = (m[a, c] * m[b, d] - m[a, d] * m[b, c]) / det
-    radius = 0.0
-    for i in range(3):
-        middle[i] = (low[i] + high[i]) / 2
-        radius += ((high[i] - low[i]) / 2) ** 2
-    return np.sqrt(radius), scale
+        end = start + len(X)
+        x, y, z, radius, scale = settle(np.ascontiguousarray(X), self.X[start:end], self.normal[start:end])
+        return np.array((x, y, z)), radius, scale
 
 
 class Materials:
@@ -161,24 +137,15 @@ class MeshEntry:
 class Meshes:
     """Hierarchies by mesh, each built once and kept as long as the mesh itself lives."""
 
-    def __init__(self, device: Device, materials: Materials) -> None:
+    def __init__(self, device: Device, materials: Materials, tables: SceneTables) -> None:
         self._device = device
+        self._tables = tables
         self._materials = materials
         self._entries: weakref.WeakKeyDictionary[Mesh, MeshEntry] = weakref.WeakKeyDictionary()
         self._ranges = Ranges()
         self._gone: deque[int] = deque()
+        self._living: dict[int, weakref.ref[Mesh]] = {}
         self._lock = threading.RLock()
-        self.vertices = np.zeros(64, np.int64)
-        self.faces = np.zeros(64, np.int64)
-        self.scene = np.zeros(64, np.uint64)
-        self.material = np.zeros(64, np.uint64)
-        """Address of a mesh's material number per face."""
-        self.alike = np.zeros(64, np.bool_)
-        """Whether all faces of a mesh are of one material; then only the first number is there."""
-        self.side = np.zeros(64, np.uint64)
-        """Address of what lies behind each face of a mesh (see world/sides.py)."""
-        self.one_side = np.zeros(64, np.bool_)
-        """Whether that is the same for all faces of a mesh; then only the first is there."""
         self._meshes: weakref.WeakValueDictionary[int, Mesh] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -199,22 +166,18 @@ class Meshes:
 
     def _register(self, mesh: Mesh, scene: TriangleScene, sides: np.ndarray) -> MeshEntry:
         while self._gone:
-            self._ranges.give(self._gone.popleft(), 1)
+            number = self._gone.popleft()
+            self._tables.forget_mesh(number)
+            self._ranges.give(number, 1)
         number = self._ranges.take(1)
-        for name in ("vertices", "faces", "scene", "material", "alike", "side", "one_side"):
-            setattr(self, name, _grown(getattr(self, name), number + 1))
-        self.vertices[number] = scene.vertices.ctypes.data
-        self.faces[number] = scene.faces.ctypes.data
-        self.scene[number] = scene.handle
         ids = np.array([self._materials.id(m) for m in mesh.materials], np.uint16)
         index = np.zeros(1, np.uint8) if mesh.face_material is None else mesh.face_material
         entry = MeshEntry(number, scene, ids[index], sides)
-        self.material[number], self.alike[number] = entry.face_material.ctypes.data, len(entry.face_material) == 1
-        self.side[number], self.one_side[number] = sides.ctypes.data, len(sides) == 1
+        self._tables.set_mesh(number, scene, entry.face_material, sides)
         self._entries[mesh] = entry
         self._meshes[number] = mesh
-        # The mesh may outlive this table (models are shared by simulations), so it must not hold it.
-        weakref.finalize(mesh, _forget, weakref.ref(self), number)
+        # Kept here, so that it goes with this table: the mesh may outlive it, since models are shared by simulations.
+        self._living[number] = weakref.ref(mesh, partial(_note, self._gone, number))
         return entry
 
     def mesh(self, number: int) -> Mesh:
@@ -225,11 +188,7 @@ class Meshes:
         """Material number per face of a mesh, uint16; length 1 if all faces are alike."""
         return self._entries[self._meshes[number]].face_material
 
-    def give(self, number: int) -> None:
-        """A mesh that is gone. The garbage collector may call this at any time, so the number only waits here."""
-        self._gone.append(number)
 
-
-def _forget(table: weakref.ref[Meshes], number: int) -> None:
-    if (meshes := table()) is not None:
-        meshes.give(number)
+def _note(gone: deque[int], number: int, _: object) -> None:
+    """A mesh is gone. The garbage collector may call this at any time, so its number only waits here."""
+    gone.append(number)

@@ -1,37 +1,31 @@
-"""Boxes and convex meshes of a MuJoCo model as polytopes: corners and planes in a block of memory for each geom."""
+"""Boxes and convex meshes of a MuJoCo model as polytopes: corners and planes in the frame of the geom."""
 
 from __future__ import annotations
 
 import mujoco
 import numpy as np
 
+from volery._native.contact import Polytope, ShapeKind
 from volery.errors import RobotError
-from volery.physics.contact import layout as at
 
-__all__ = ["hull_blocks"]
+__all__ = ["hulls_of"]
 
 
-def hull_blocks(model: mujoco.MjModel, geoms: list[int]) -> dict[int, np.ndarray]:
-    """For each box and mesh among the geoms a block: two whole numbers k and p, corners [k, 3], planes [p, 4]."""
-    made: dict[int, np.ndarray] = {}
-    blocks = {}
+def hulls_of(model: mujoco.MjModel, geoms: list[int]) -> tuple[np.ndarray, list[Polytope]]:
+    """Polytopes of the boxes and meshes among the geoms, and by geom which is its own, int64 [ngeom]; -1: none."""
+    hull, hulls = np.full(model.ngeom, -1, np.int64), []
+    numbers: dict[int, int] = {}
     for geom in geoms:
-        if model.geom_type[geom] == at.BOX:
-            blocks[geom] = _block(*_box(model.geom_size[geom]))
-        elif model.geom_type[geom] == at.MESH:
-            mesh = int(model.geom_dataid[geom])
-            if mesh not in made:
-                made[mesh] = _block(*_hull(model, mesh))
-            blocks[geom] = made[mesh]
-    return blocks
-
-
-def _block(corners: np.ndarray, planes: np.ndarray) -> np.ndarray:
-    block = np.empty(2 + corners.size + planes.size)
-    block[:2].view(np.int64)[:] = len(corners), len(planes)
-    block[2 : 2 + corners.size] = corners.ravel()
-    block[2 + corners.size :] = planes.ravel()
-    return block
+        mesh = int(model.geom_dataid[geom])
+        if model.geom_type[geom] == ShapeKind.box.value:
+            hull[geom] = len(hulls)
+            hulls.append(Polytope(*_box(model.geom_size[geom])))
+        elif model.geom_type[geom] == ShapeKind.mesh.value:
+            if mesh not in numbers:
+                numbers[mesh] = len(hulls)
+                hulls.append(Polytope(*_hull(model, mesh)))
+            hull[geom] = numbers[mesh]
+    return hull, hulls
 
 
 def _box(size: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

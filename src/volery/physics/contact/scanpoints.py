@@ -1,4 +1,3 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
 """Contact of a robot with what its scanner saw: points in, force and torque out. For physics in a process of its own.
 
 Counting the points inside a robot and pushing in proportion, as the first such module did, makes a cube at rest creep:
@@ -18,16 +17,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numba as nb
 import numpy as np
 
+from volery._native import contact
 from volery.core.config import Checked, param
 from volery.core.frames import matrix_from_quat
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError
-from volery.physics.contact.scanbody import advance_body, pieces_of, push
 from volery.physics.contact.scansurface import heights_of, surface_of
-from volery.physics.contact.voxelmap import count_inside, depth_at, voxel_map
+from volery.physics.contact.voxelmap import voxel_map
 
 __all__ = ["ScanBody", "ScanContact", "ScanMaterial", "Touch"]
 
@@ -93,7 +91,7 @@ class ScanContact:
         self.friction_state = np.zeros(6)
         """How far the robot was pushed since it got hold: shift at the centre of mass [m] and turn [rad], in W."""
         self._points, self._occupancy = np.zeros((0, 3)), np.zeros(0, np.int8)
-        self._corners, self._normals, self._shares = np.zeros((0, 4, 3)), np.zeros((0, 3)), np.zeros(0)
+        self._patches = np.zeros(0, contact.Patch)
         self._volume = 0.0
 
     def look(self, points: np.ndarray, occupancy: np.ndarray, X_WS: np.ndarray) -> None:
@@ -102,79 +100,54 @@ class ScanContact:
         if len(points) != 6 * n * n or len(occupancy) != len(points) or n < 3:
             raise GeometryError(f"a box scan has six faces of n × n points, n above 2; this has {len(points)} points")
         self._points, self._occupancy = np.ascontiguousarray(points, float), np.asarray(occupancy).astype(np.int8)
-        surface = surface_of(heights_of(self._points, self._occupancy, X_WS), self.resolution)
+        self._patches = surface_of(heights_of(self._points, self._occupancy, X_WS), self.resolution)
         R, p = X_WS[:, :3], X_WS[:, 3]
-        self._corners = surface[:, :12].reshape(-1, 4, 3) @ R.T + p
-        self._normals, self._shares = surface[:, 12:15] @ R.T, surface[:, 15].copy()
+        self._patches["corner"] = self._patches["corner"] @ R.T + p
+        self._patches["normal"] = self._patches["normal"] @ R.T
 
     def ask(self, body: ScanBody) -> Touch:
         """Force and torque at this moment; nothing moves."""
-        near = self._near(body, 0.0)
-        R, com = matrix_from_quat(body.q_WB_wxyz), np.asarray(body.com_B, float)
-        pieces = pieces_of(self.voxels, *near, R, body.p_WB, com, self._whole(body))
-        wrench, K, D = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
-        twist = self._twist(body, R)
-        push(pieces, twist, self.friction_state, *self._law(), twist, 0.0, wrench, K, D)
+        state, whole = self._state(body), self._whole(body)
+        wrench = contact.push_of(self.voxels, self._patches, state, self._law(), self.friction_state, whole)
         return self._touch(body, wrench)
 
     def advance(self, body: ScanBody, dt: float) -> Touch:
         """Move the body on by dt [s] under gravity and contact; force and torque are the mean over that time."""
         count = max(1, int(np.ceil(dt / self.material.step - 1e-9)))
-        near = self._near(body, dt)
-        inertia = np.ascontiguousarray(body.inertia_B, float)
-        com, R = np.asarray(body.com_B, float), matrix_from_quat(body.q_WB_wxyz)
-        state = np.concatenate([body.p_WB + R @ com, body.q_WB_wxyz, self._twist(body, R)])
-        mean, whole = np.zeros(6), np.array([self._whole(body)])
-        advance_body(
-            self.voxels, *near, state, self.friction_state, body.mass, inertia, com, _GRAVITY, *self._law(), dt / count,
-            count, whole, mean,
+        state = self._state(body)
+        mean, self._volume = contact.advance(
+            self.voxels, self._patches, state, self._law(), self.friction_state, self._whole(body),
+            self._way(body, dt), dt / count, count,
         )  # fmt: skip
-        self._volume = whole[0]
-        body.q_WB_wxyz, body.w_WB_W = state[3:7].copy(), state[10:13].copy()
-        arm = matrix_from_quat(body.q_WB_wxyz) @ com
-        body.p_WB, body.v_WB_W = state[:3] - arm, state[7:10] - np.cross(body.w_WB_W, arm)
+        body.q_WB_wxyz, body.w_WB_W = state["q_WB"][0].copy(), state["w_WB_W"][0].copy()
+        arm = matrix_from_quat(body.q_WB_wxyz) @ np.asarray(body.com_B, float)
+        body.p_WB, body.v_WB_W = state["p_WC"][0] - arm, state["v_WC_W"][0] - np.cross(body.w_WB_W, arm)
         return self._touch(body, mean)
 
-    def _law(self) -> tuple[float, float, float, float]:
+    def _law(self) -> np.ndarray:
         m = self.material
-        return m.stiffness, m.damping, m.friction, m.grip
+        return np.array([(m.stiffness, m.damping, m.friction, m.grip, _GRAVITY)], contact.ScanLaw)
 
     def _whole(self, body: ScanBody) -> float:
         """The volume by which the fineness goes: that of the last contact, or what carries the weight."""
         return max(self._volume, body.mass * _GRAVITY / self.material.stiffness)
 
     @staticmethod
-    def _twist(body: ScanBody, R: np.ndarray) -> np.ndarray:
-        v = body.v_WB_W + np.cross(body.w_WB_W, R @ np.asarray(body.com_B, float))
-        return np.concatenate([v, body.w_WB_W])
+    def _state(body: ScanBody) -> np.ndarray:
+        """The body as the kernels know it, by its centre of mass."""
+        state, com = np.zeros(1, contact.ScanBody), np.asarray(body.com_B, float)
+        arm = matrix_from_quat(body.q_WB_wxyz) @ com
+        state["mass"], state["inertia_B"], state["com_B"] = body.mass, body.inertia_B, com
+        state["p_WC"], state["q_WB"] = body.p_WB + arm, body.q_WB_wxyz
+        state["v_WC_W"], state["w_WB_W"] = body.v_WB_W + np.cross(body.w_WB_W, arm), body.w_WB_W
+        return state
 
-    def _near(self, body: ScanBody, dt: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The patches that the robot may touch within dt [s]."""
-        shape = np.array(self.voxels.layers.shape) * self.voxels.size
-        reach = np.linalg.norm(np.abs(self.voxels.origin) + shape)
-        margin = dt * (np.linalg.norm(body.v_WB_W) + reach * np.linalg.norm(body.w_WB_W) + _GRAVITY * dt)
-        R = matrix_from_quat(body.q_WB_wxyz)
-        keep = _close(self.voxels, self._corners, R, np.asarray(body.p_WB, float), float(margin))
-        return self._corners[keep], self._normals[keep], self._shares[keep]
+    def _way(self, body: ScanBody, dt: float) -> float:
+        """How far a place of the robot may come within dt [s]."""
+        reach = np.linalg.norm(np.abs(self.voxels.origin) + np.array(self.voxels.shape) * self.voxels.size)
+        return float(dt * (np.linalg.norm(body.v_WB_W) + reach * np.linalg.norm(body.w_WB_W) + _GRAVITY * dt))
 
     def _touch(self, body: ScanBody, wrench: np.ndarray) -> Touch:
         R, p = matrix_from_quat(body.q_WB_wxyz), np.asarray(body.p_WB, float)
-        points, deepest = count_inside(self.voxels, self._points, R, p, self._occupancy)
+        points, deepest = contact.count_inside(self.voxels, self._points, self._occupancy, R, p)
         return Touch(points, deepest, wrench[:3].copy(), wrench[3:].copy())
-
-
-@nb.njit(cache=True, nogil=True)
-def _close(voxels, corners, R, p, margin) -> np.ndarray:
-    """Which patches come within a margin of the robot."""
-    keep = np.zeros(len(corners), np.bool_)
-    middle, local, rise = np.empty(3), np.empty(3), np.empty(3)
-    for i in range(len(corners)):
-        for k in range(3):
-            middle[k] = 0.25 * (corners[i, 0, k] + corners[i, 1, k] + corners[i, 2, k] + corners[i, 3, k])
-        radius = 0.0
-        for c in range(4):
-            radius = max(radius, np.sqrt(((corners[i, c] - middle) ** 2).sum()))
-        for k in range(3):
-            local[k] = R[0, k] * (middle[0] - p[0]) + R[1, k] * (middle[1] - p[1]) + R[2, k] * (middle[2] - p[2])
-        keep[i] = depth_at(voxels, local, rise) > -radius - margin
-    return keep

@@ -7,14 +7,27 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from volery import _native
 from volery.errors import RobotError
-from volery.physics.elastic.flight import Surround, run, settle, strip_places
 from volery.physics.elastic.frame import Frame
 from volery.physics.elastic.strips import strips_of
+from volery.physics.mujoco.library import library_path
 from volery.robots.aircraft import Aircraft
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Craft"]
+__all__ = ["Craft", "Surround"]
+
+
+class Surround:
+    """The air at the strips, and the wake that they leave in it; s of them."""
+
+    def __init__(self, count: int) -> None:
+        self.rows = np.zeros(count, _native.elastic.StripAir)
+        """What the kernels work on; the rest are views of it."""
+        self.wind, self.rho = self.rows["wind_W"], self.rows["rho"]
+        """[s, 3] in W [m/s]; [s] [kg/m³]."""
+        self.lag, self.induced, self.circulation = (self.rows[n] for n in ("lag", "induced", "circulation"))
+        """Upwash that has become circulation [s, 2] and downwash of the wake [s] [m/s]; [s] [m²/s]."""
 
 
 class Craft:
@@ -29,25 +42,22 @@ class Craft:
         self.strips = strips_of(aircraft)
         self.flaps = np.zeros(len(aircraft.controls))
         """Angles of the controls now [c] [rad]."""
-        self.throttle, self.power_share = np.zeros(len(aircraft.propellers)), np.zeros(len(aircraft.propellers))
-        """What propellers are told and do, 0 to 1."""
+        self.air = Surround(len(self.strips))
         self._options = {"fixed": fixed, "touch": touch, "gravity": gravity}
         self._make(())
 
     def _make(self, released: tuple[str, ...]) -> None:
         self.frame = Frame(self.aircraft, self.strips, self.step, released=released, **self._options)
-        count = len(self.strips)
-        old: Surround | None = getattr(self, "air", None)
-        kept = [getattr(old, name).copy() if old is not None else None for name in ("wind", "rho", "lag", "induced")]
-        shapes = ((count, 3), (count,), (count, 2), (count,))
-        wind, rho, lag, induced = (np.zeros(s) if k is None else k for k, s in zip(kept, shapes, strict=True))
-        circulation = np.zeros(count) if old is None else old.circulation.copy()
-        parts = self.frame.parts
-        self.air = Surround(
-            wind, rho, lag, induced, circulation, np.zeros((count, count)), np.zeros((len(parts), 3)), parts,
+        old: np.ndarray | None = getattr(self, "discs", None)
+        self.discs = self.frame.discs()
+        self.throttle, self.power_share = self.discs["throttle"], self.discs["share"]
+        """What propellers are told and do, 0 to 1; views of `discs`."""
+        if old is not None:
+            self.throttle[:], self.power_share[:] = old["throttle"], old["share"]
+        self._flight = _native.elastic.Flight(
+            self.frame.model, self.frame.data, library_path(), self.frame.strips, self.frame.parts,
             self.aircraft.drag_area, self.wakes,
         )  # fmt: skip
-        self.discs = self.frame.discs(self.throttle, self.power_share)
 
     @property
     def released(self) -> tuple[str, ...]:
@@ -74,7 +84,7 @@ class Craft:
         """Middles of the strips now [s, 3] [m]."""
         mujoco.mj_kinematics(self.frame.model, self.frame.data)
         out = np.empty((len(self.strips), 3))
-        strip_places(self.frame.bodies, self.frame.sections, out)
+        _native.elastic.places(self._flight, out)
         return out
 
     def set_air(self, wind: np.ndarray | float, rho: np.ndarray | float) -> None:
@@ -84,17 +94,22 @@ class Craft:
 
     def run(self, count: int) -> bool:
         """So many steps; whether the motion is sound."""
-        return run(*self._parts, count, self.step)
+        return _native.elastic.run(*self._parts, count, self.step)
 
     def settle(self) -> np.ndarray:
         """Forces on all degrees of freedom once the wake has settled [v]; a view of MuJoCo's."""
-        settle(*self._parts)
+        _native.elastic.settle(*self._parts)
         return self.frame.data.qfrc_smooth
+
+    def lag_rates(self, dt: float) -> np.ndarray:
+        """How fast the lags change now, by a step of dt [s], [s, 2] [m/s²]; fills MuJoCo's qacc_smooth too."""
+        out = np.empty((len(self.strips), 2))
+        _native.elastic.lag_rates(*self._parts, dt, out)
+        return out
 
     @property
     def _parts(self) -> tuple:
-        frame = self.frame
-        return frame.functions, frame.bodies, frame.sections, self.air, self.discs, self.flaps, frame.pushes
+        return self._flight, self.air.rows, self.discs, self.flaps, self.frame.pushes
 
     def spring_moments(self) -> np.ndarray:
         """What each spring of the frame carries [k] [N m]: bending at an inner end is positive tip up."""

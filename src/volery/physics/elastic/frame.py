@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
-from functools import cache
-from pathlib import Path
-
 import mujoco
 import numpy as np
 
-from volery.errors import LibraryError, RobotError
+from volery import _native
+from volery.errors import RobotError
 from volery.physics.contact import hook
-from volery.physics.elastic.flight import Bodies, Discs, Functions, Sections
 from volery.physics.elastic.strips import Strips
 from volery.robots.aircraft import Aircraft
 from volery.robots.airframe import Airframe
@@ -22,7 +18,6 @@ __all__ = ["Frame"]
 
 _MEMORY = 1 << 25
 """For contacts and constraints [bytes]."""
-_CALLED = ("mj_fwdPosition", "mj_fwdVelocity", "mj_factorM", "mj_fwdAcceleration", "mj_fwdConstraint", "mj_Euler")
 
 
 class Frame:
@@ -41,7 +36,7 @@ class Frame:
             raise RobotError(f"aircraft: {' '.join(str(error).split())}") from None
         self.data = mujoco.MjData(self.model)
         self.set_step(step)
-        model, data = self.model, self.data
+        model = self.model
         names = [model.body(b).name for b in range(model.nbody)]
         self.body = {name: b for b, name in enumerate(names)}
         self.parts = np.array([self.body["root"], *(self.body[n] for n in released)], np.int64)
@@ -52,9 +47,8 @@ class Frame:
         self.spring_v = model.jnt_dofadr[springs].astype(np.int64)
         self.stiffness = model.jnt_stiffness[springs].copy()
         self.damping = model.dof_damping[self.spring_v].copy()
-        self.functions = Functions(*_addresses(), model._address, data._address)
-        self.bodies = _bodies(model, data)
-        self.sections = self._sections(strips)
+        self.strips = self._numbered(strips)
+        """`Strip` [s], with the numbers of bodies and parts in this model."""
         self.pushes = np.zeros((model.nbody, 6))
 
     def set_step(self, step: float) -> None:
@@ -68,29 +62,23 @@ class Frame:
         """Which of `parts` a body belongs to."""
         return int(np.flatnonzero(self.parts == self.model.body_rootid[body])[0])
 
-    def discs(self, throttle: np.ndarray, state: np.ndarray) -> Discs:
-        """The propellers, with arrays that hold what they are told and do [p]."""
+    def discs(self) -> np.ndarray:
+        """The propellers at rest, `Disc` [p]."""
         airframe, propellers = Airframe(self.aircraft), self.aircraft.propellers
-        body, place = [], []
-        for p in propellers:
+        discs = np.zeros(len(propellers), _native.elastic.Disc)
+        for disc, p in zip(discs, propellers, strict=True):
             bone = airframe.holder(p.position)
-            body.append(self.body[bone.name if bone else "root"])
             at = np.array(p.position, float)
-            place.append(bone.R_RB.T @ (at - bone.p_R) if bone else at)
-        return Discs(
-            np.array(body, np.int64), np.array(place, float).reshape(-1, 3),
-            np.array([np.pi * p.radius**2 for p in propellers], float),
-            np.array([p.power * p.efficiency for p in propellers], float),
-            np.array([p.lag for p in propellers], float), throttle, state, np.zeros(len(propellers)),
-        )  # fmt: skip
+            disc["body"] = self.body[bone.name if bone else "root"]
+            disc["p_B"] = bone.R_RB.T @ (at - bone.p_R) if bone else at
+            disc["area"], disc["most"], disc["lag"] = np.pi * p.radius**2, p.power * p.efficiency, p.lag
+        return discs
 
-    def _sections(self, strips: Strips) -> Sections:
-        body = np.array([self.body[n] for n in strips.bodies], np.int64)
-        group = np.array([self.part_of(b) for b in body.tolist()], np.int64)
-        return Sections(
-            body, strips.p_B, strips.R_BS, strips.half_chord, strips.length, strips.ends_B, strips.profile,
-            strips.control, group,
-        )  # fmt: skip
+    def _numbered(self, strips: Strips) -> np.ndarray:
+        rows = strips.rows.copy()
+        rows["body"] = [self.body[n] for n in strips.bodies]
+        rows["part"] = [self.part_of(b) for b in rows["body"].tolist()]
+        return rows
 
 
 def _spec(
@@ -118,28 +106,3 @@ def _spec(
         hook.add_world(spec)
         hook.add_pairs(spec, [g.name for g in spec.geoms if g.name.startswith(TOUCH)], step)
     return spec
-
-
-@cache
-def _addresses() -> tuple[int, ...]:
-    """Of MuJoCo's functions, in the order of `Functions`."""
-    folder = Path(mujoco.__file__).parent
-    for path in sorted([*folder.glob("libmujoco*"), *folder.glob("mujoco.dll")]):
-        try:
-            library = ctypes.CDLL(str(path))
-            return tuple(ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0 for name in _CALLED)
-        except (OSError, AttributeError):
-            continue
-    raise LibraryError(f"no MuJoCo library with {_CALLED[0]} in {folder}; run: pip install 'mujoco-core>=4.0.1,<5'")
-
-
-def _bodies(model: mujoco.MjModel, data: mujoco.MjData) -> Bodies:
-    last = np.full(model.nbody, -1, np.int64)
-    for b in range(1, model.nbody):
-        own = int(model.body_dofnum[b])
-        last[b] = model.body_dofadr[b] + own - 1 if own else last[model.body_parentid[b]]
-    return Bodies(
-        data.xpos, data.xmat, data.xipos, data.cvel, data.subtree_com, model.body_rootid, model.body_parentid,
-        model.body_dofadr, model.body_dofnum, model.dof_parentid, last, data.cdof, data.cdof_dot, data.qvel, data.M,
-        model.M_rowadr, model.M_rownnz, data.xfrc_applied, data.qfrc_applied, np.zeros((model.nbody, 6)),
-    )  # fmt: skip

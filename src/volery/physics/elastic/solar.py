@@ -18,8 +18,9 @@ def solar_power(craft: Craft, sun_W: np.ndarray, light: float = _SUN) -> float:
     Each strip counts by the angle at which it stands now; shadows of one part on another are left out.
     """
     craft.places()
-    strips, frame = craft.strips, craft.frame
-    xmat = frame.data.xmat[frame.sections.body].reshape(-1, 3, 3)
-    facing = np.einsum("sij,sj,i->s", xmat, strips.R_BS[:, :, 2], np.asarray(sun_W, float)).clip(0.0)
-    area = 2.0 * strips.half_chord * strips.length * strips.wing
+    frame = craft.frame
+    strips = frame.strips
+    xmat = frame.data.xmat[strips["body"]].reshape(-1, 3, 3)
+    facing = np.einsum("sij,sj,i->s", xmat, strips["R_BS"][:, :, 2], np.asarray(sun_W, float)).clip(0.0)
+    area = 2.0 * strips["half_chord"] * strips["length"] * craft.strips.wing
     return float(light * craft.aircraft.panels * craft.aircraft.cells * (area * facing).sum())

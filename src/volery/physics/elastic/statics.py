@@ -9,7 +9,6 @@ import numpy as np
 
 from volery.errors import SimulationError
 from volery.physics.elastic.craft import Craft
-from volery.physics.elastic.flight import rates
 
 __all__ = ["Trim", "eigenvalues", "frequencies", "rest_shape", "trim"]
 
@@ -122,14 +121,13 @@ def eigenvalues(craft: Craft) -> np.ndarray:
     craft.settle()
     q0, lag0 = craft.qpos.copy(), air.lag.copy()
     nv, ns = frame.model.nv, len(air.lag)
-    out = np.empty((ns, 2))
 
     def derivative(y: np.ndarray) -> np.ndarray:
         craft.qpos[:] = q0 + y[:nv]
         craft.qvel[:] = y[nv : 2 * nv]
         air.lag[:] = lag0 + y[2 * nv :].reshape(ns, 2)
-        rates(*craft._parts, 1e-7, out)
-        return np.concatenate([y[nv : 2 * nv], frame.data.qacc_smooth, out.ravel()])
+        rates = craft.lag_rates(1e-7)
+        return np.concatenate([y[nv : 2 * nv], frame.data.qacc_smooth, rates.ravel()])
 
     size = 2 * nv + 2 * ns
     A = np.empty((size, size))

@@ -1,21 +1,18 @@
-"""An aircraft cut into strips: where each is, how large, and how its profile and flaps answer; plain arrays."""
+"""An aircraft cut into strips: where each is, how large, and how its profile and flaps answer."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from volery import _native
 from volery.robots.aircraft import Aircraft, Section, Surface
 from volery.robots.airframe import Airframe, Bone
 
-__all__ = ["PROFILE", "Strips", "flap_effect", "strips_of"]
-
-PROFILE = ("slope", "zero_lift", "moment", "drag", "stall", "flap_lift", "flap_moment")
-"""Columns of `Strips.profile`: lift slope [1/rad], angle without lift [rad], moment about the quarter chord, drag,
-stall [rad], and what a flap adds: angle per angle, moment coefficient per angle [1/rad]."""
+__all__ = ["Strips", "flap_effect", "strips_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,20 +21,13 @@ class Strips:
 
     bodies: tuple[str, ...]
     """Name of the body that carries each."""
-    p_B: np.ndarray
-    """Middle of the strip at mid-chord, in its body [s, 3] [m]."""
-    R_BS: np.ndarray
-    """Axes of the section in its body [s, 3, 3]: x to the leading edge, y along the span, z to the suction side."""
-    half_chord: np.ndarray
-    """[s] [m]."""
-    length: np.ndarray
-    """Along the span [s] [m]."""
-    ends_B: np.ndarray
-    """Both ends of its bound vortex at the quarter chord, in its body [s, 2, 3] [m]."""
-    profile: np.ndarray
-    """[s, 7]; see PROFILE."""
-    control: np.ndarray
-    """Number of the control that turns it, or -1, int64 [s]."""
+    rows: np.ndarray
+    """`Strip` [s], but for the numbers of bodies and parts, which the model gives: place `p_B` of the middle at
+    mid-chord and axes `R_BS` of the section in its body, x to the leading edge, y along the span, z to the suction
+    side; `ends_B` [2, 3] of its bound vortex at the quarter chord; `half_chord` and `length` along the span [m]; lift
+    `slope` [1/rad], angle `zero_lift` without lift [rad], `moment` about the quarter chord, `drag`, `stall` [rad], and
+    what a flap adds: `flap_lift` angle per angle, `flap_moment` coefficient per angle [1/rad]; the number of the
+    `control` that turns it, or -1."""
     wing: np.ndarray
     """Whether it is of the wing, bool [s]."""
 
@@ -60,12 +50,11 @@ def strips_of(aircraft: Aircraft) -> Strips:
     airframe = Airframe(aircraft)
     rows = [row for bone in _right_to_left(airframe) for row in _wing_rows(aircraft, bone)]
     rows += [row for surface in aircraft.surfaces for row in _surface_rows(aircraft, surface)]
-    columns = [f.name for f in fields(Strips)]
-    kinds = {"control": np.int64, "wing": np.bool_}
-    return Strips(*(
-        tuple(r[c] for r in rows) if c == "bodies" else np.array([r[c] for r in rows], kinds.get(c, np.float64))
-        for c in columns
-    ))  # fmt: skip
+    made = np.zeros(len(rows), _native.elastic.Strip)
+    for place, (_, row, _) in zip(made, rows, strict=True):
+        for name, value in row.items():
+            place[name] = value
+    return Strips(tuple(body for body, _, _ in rows), made, np.array([wing for _, _, wing in rows], np.bool_))
 
 
 def _right_to_left(airframe: Airframe) -> list[Bone]:
@@ -73,7 +62,7 @@ def _right_to_left(airframe: Airframe) -> list[Bone]:
     return [bone for half in halves for bone in half]
 
 
-def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[dict]:
+def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[tuple]:
     wing = aircraft.wing
     half = wing.span / 2
     borders = {bone.start, bone.start + bone.length}
@@ -86,7 +75,7 @@ def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[dict]:
     return rows if bone.side > 0 else rows[::-1]
 
 
-def _wing_row(aircraft: Aircraft, bone: Bone, start: float, end: float) -> dict:
+def _wing_row(aircraft: Aircraft, bone: Bone, start: float, end: float) -> tuple:
     wing = aircraft.wing
     share = (start + end) / wing.span
     chord = wing.chord_at(share)
@@ -109,7 +98,7 @@ def _flap_at(aircraft: Aircraft, bone: Bone, share: float) -> tuple[int, tuple[f
     return -1, (0.0, 0.0)
 
 
-def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[dict]:
+def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[tuple]:
     """A fin's suction side is its right one: as on a wing, a trailing edge turned the other way pushes to it."""
     out = {"right": (0, -1, 0), "left": (0, 1, 0), "up": (0, 0, 1), "down": (0, 0, -1)}[surface.side]
     outward = np.array(out, float)
@@ -133,20 +122,22 @@ def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[dict]:
 
 def _row(
     frame: tuple, body: str, p: np.ndarray, R: np.ndarray, ends: list, chord: float, length: float, rest: tuple
-) -> dict:
-    """p, R and ends are in a frame that is given in the body."""
+) -> tuple[str, dict, bool]:
+    """Its body, fields of `Strip`, and whether it is of the wing. p, R and ends are in a frame given in the body."""
     origin, axes = frame
     section, control, effect, wing = rest
+    return body, {
+        "p_B": origin + axes @ p, "R_BS": axes @ R, "half_chord": chord / 2, "length": length,
+        "ends_B": [origin + axes @ e for e in ends], "control": control, **_profile(section, effect),
+    }, wing  # fmt: skip
+
+
+def _profile(section: Section, effect: tuple[float, float]) -> dict[str, float]:
     return {
-        "bodies": body, "p_B": origin + axes @ p, "R_BS": axes @ R, "half_chord": chord / 2, "length": length,
-        "ends_B": [origin + axes @ e for e in ends], "profile": _profile(section, effect), "control": control,
-        "wing": wing,
+        "slope": section.slope, "zero_lift": math.radians(section.zero_lift_deg), "moment": section.moment,
+        "drag": section.drag, "stall": math.radians(section.stall_deg), "flap_lift": effect[0],
+        "flap_moment": effect[1],
     }  # fmt: skip
-
-
-def _profile(section: Section, effect: tuple[float, float]) -> list[float]:
-    angles = math.radians(section.zero_lift_deg), math.radians(section.stall_deg)
-    return [section.slope, angles[0], section.moment, section.drag, angles[1], *effect]
 
 
 def _nose_up(angle: float) -> np.ndarray:

@@ -35,6 +35,7 @@ class Actuation:
             for i, j in enumerate(description.joints)
             if mujoco.mj_name2id(template.model, mujoco.mjtObj.mjOBJ_JOINT, f"/{j.name}") >= 0
         }
+        self._numbers = {j.name: i for i, j in enumerate(description.joints)}
         self._told: dict[int, tuple[str, float]] = {}
         """By joint: positions, velocities or efforts, and the value."""
         self._values = np.full(len(self._motors), np.nan)
@@ -124,7 +125,7 @@ class Actuation:
 
     def _joint(self, name: str, kind: str, value: float) -> int:
         """Number of a joint that can be told this."""
-        i = self._description.joint(name)
+        i = self._numbers[name] if name in self._numbers else self._description.joint(name)
         joint = self._description.joints[i]
         if i not in self._servos:
             raise CommandError(f"robot '{self.name}': joint '{name}' is a rotor's; command the motors")

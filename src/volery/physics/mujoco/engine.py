@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 import mujoco
 import numpy as np
 
+from volery import _native
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param
 from volery.errors import SimulationError
@@ -22,6 +23,7 @@ from volery.physics.mujoco.assembly import Assembly, Solver
 from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.exchange import rest
 from volery.physics.mujoco.flying import Flying, stands
+from volery.physics.mujoco.library import library_path
 from volery.physics.mujoco.member import Member
 from volery.physics.mujoco.model import Model
 from volery.physics.mujoco.surroundings import Surroundings
@@ -177,17 +179,24 @@ class MujocoEngine(Engine):
     def _compile(self, solver: Solver) -> Model:
         robots = {n: (m.template, m.robot.description) for n, m in self._members.items()}
         assembly = Assembly(robots, solver)
-        flying = Flying(self._drones, self._world, assembly, self._members)
-        crafts = Crafts(assembly, self._members, self._world)
-        surroundings = Surroundings(self._air, flying, crafts, assembly, self._members)
-        return Model(assembly, flying, crafts, surroundings, self._world)
+        step = _native.mujoco.Step(assembly.model, assembly.data, library_path())
+        flying = Flying(self._drones, self._world, assembly, self._members, step)
+        crafts = Crafts(assembly, self._members, self._world, step)
+        surroundings = Surroundings(self._air, flying, crafts, assembly, self._members, step)
+        return Model(assembly, flying, crafts, surroundings, self._world, step)
 
     def _solver(self, count: int, step_ns: int) -> Solver:
-        return Solver(step_ns / SECOND / count, self.settings.integrator, self.settings.noslip)
+        now, settings = self._model.solver, self.settings
+        step = step_ns / SECOND / count
+        if (now.step, now.integrator, now.noslip) == (step, settings.integrator, settings.noslip):
+            return now
+        return Solver(step, settings.integrator, settings.noslip)
 
     def _catch_up(self, solver: Solver) -> None:
         """Bring the model up to robots that came, went, were moved or told something since the last step."""
         anew = self._changed or solver != self._model.solver
+        if not (anew or self._moved or self._told):
+            return
         if anew:
             old, self._model = self._model, self._compile(solver)
             stayed = [n for n in self._members if n in old.assembly.spans and n not in self._moved]
@@ -203,10 +212,11 @@ class MujocoEngine(Engine):
 
     def _steer(self, now_ns: int, step_ns: int) -> None:
         """What drivers and paths want this step; drones that were put on the ground stop their motors."""
-        for name in sorted(self._waiting):
-            if stands(self._members[name].robot, self._world):
-                self._drones.stop(name)
-        self._waiting.clear()
+        if self._waiting:
+            for name in sorted(self._waiting):
+                if stands(self._members[name].robot, self._world):
+                    self._drones.stop(name)
+            self._waiting.clear()
         self._model.flying.steer(now_ns)
         self._model.crafts.steer(now_ns)
         for name, member in self._members.items():

@@ -5,12 +5,13 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from volery import _native
 from volery.core.clock import SECOND
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
 from volery.physics.mujoco.assembly import Assembly
 from volery.physics.mujoco.crafts import Crafts
-from volery.physics.mujoco.exchange import put, sound, take
+from volery.physics.mujoco.exchange import Taker, put
 from volery.physics.mujoco.flying import Flying
 from volery.physics.mujoco.member import Member
 from volery.physics.mujoco.surroundings import Surroundings
@@ -24,13 +25,15 @@ class Model:
     """The compiled robots with all that acts on them."""
 
     def __init__(
-        self, assembly: Assembly, flying: Flying, crafts: Crafts, surroundings: Surroundings, world: ContactWorld
-    ) -> None:
+        self, assembly: Assembly, flying: Flying, crafts: Crafts, surroundings: Surroundings, world: ContactWorld,
+        step: _native.mujoco.Step,
+    ) -> None:  # fmt: skip
         self.assembly, self.flying, self.crafts, self.solver = assembly, flying, crafts, assembly.solver
-        self._surroundings, self._world = surroundings, world
+        self._surroundings, self._world, self._step = surroundings, world, step
         self._model, self._data = assembly.model, assembly.data
         hook.bind(self._model, self._data, world)
         self._touching = Touching(self._model, self._data, assembly.owner, world)
+        self._takers = {name: Taker(span, self._data, step) for name, span in assembly.spans.items()}
         self._roots = np.array([s.body for s in assembly.spans.values()], np.int64)
 
     def put(self, name: str, robot: Robot) -> None:
@@ -50,20 +53,22 @@ class Model:
 
         Forces depend on where bodies are and how fast, so they come between the halves of MuJoCo's step.
         """
-        model, data, dt = self._model, self._data, self.solver.step
+        step, data, dt, around = self._step, self._data, self.solver.step, self._surroundings
         data.time = now_ns / SECOND
         self._touching.clear()
-        for i in range(count):
-            mujoco.mj_step1(model, data)
-            if i == 0:
-                self._surroundings.sample(now_ns, round(count * dt * SECOND))
-            self._surroundings.push(dt)
-            mujoco.mj_step2(model, data)
-            # At once: a step later, a place that is not a number would spread through contacts.
-            if not sound(data.qpos, data.qvel):
-                return False
-            if data.ncon:
-                self._touching.add(dt)
+        self._world.native.begin_step()
+        try:
+            for i in range(count):
+                _native.mujoco.begin(step)
+                if i == 0:
+                    around.sample(now_ns, round(count * dt * SECOND))
+                around.push(dt)
+                if not _native.mujoco.finish(step):
+                    return False
+                if data.ncon:
+                    self._touching.add(dt)
+        finally:
+            self._world.native.end_step()
         return True
 
     def motion(self) -> tuple[np.ndarray, ...]:
@@ -79,7 +84,7 @@ class Model:
     def wild(self) -> list[str]:
         """Robots whose motion has blown up."""
         spans = self.assembly.spans.items()
-        return [n for n, s in spans if not sound(self._data.qpos[s.q], self._data.qvel[s.v])]
+        return [n for n, s in spans if not _native.mujoco.sound(self._data.qpos[s.q], self._data.qvel[s.v])]
 
     def write(self, members: dict[str, Member]) -> None:
         """The new state into the robots."""
@@ -87,9 +92,9 @@ class Model:
         names = self.assembly.names
         bodies = [members[n].robot.description.bodies for n in names]
         found = self._touching.contacts(names, self._roots, bodies, self._world.scene.object_name)
-        for name, span in self.assembly.spans.items():
+        for name, taker in self._takers.items():
             robot = members[name].robot
-            take(robot, span, self._data)
+            taker.take(robot)
             robot.contacts = tuple(found.get(name, ()))
         self.flying.show()
         self.crafts.show()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from volery.physics.mujoco.air import add_drag, add_pushes
+from volery import _native
 from volery.physics.mujoco.arms import Arms
 from volery.physics.mujoco.assembly import Assembly
 from volery.physics.mujoco.crafts import Crafts
@@ -19,11 +19,12 @@ class Surroundings:
     """Knows which bodies the air pulls at, and who pushes; wind is sampled once a step, at each body."""
 
     def __init__(
-        self, air: Air, flying: Flying, crafts: Crafts, assembly: Assembly, members: dict[str, Member]
-    ) -> None:
+        self, air: Air, flying: Flying, crafts: Crafts, assembly: Assembly, members: dict[str, Member],
+        step: _native.mujoco.Step,
+    ) -> None:  # fmt: skip
         self._air, self._flying, self._crafts = air, flying, crafts
-        self._assembly = assembly
-        self._arms = Arms(assembly, {n: a for n in assembly.names if (a := members[n].arm) is not None})
+        self._assembly, self._step = assembly, step
+        self._arms = Arms(assembly, {n: a for n in assembly.names if (a := members[n].arm) is not None}, step)
         model, data = assembly.model, assembly.data
         bodies, areas = [], []
         for name, span in assembly.spans.items():
@@ -31,37 +32,34 @@ class Surroundings:
                 if area.any() and model.body_weldid[span.body + i] != 0:
                     bodies.append(span.body + i)
                     areas.append(area)
-        self._bodies = np.array(bodies, np.int64)
-        self._areas = np.array(areas, float).reshape(-1, 3)
-        self._wind, self._density = np.zeros((len(bodies), 3)), np.zeros(len(bodies))
-        self._static = model.body_mass, data.cvel, data.subtree_com, model.body_rootid, data.xipos, data.xmat
-        self._out, self._xpos, self._xipos = data.xfrc_applied, data.xpos, data.xipos
-        self._pushed, self._pushes = np.zeros(0, np.int64), np.zeros((0, 6))
+        self._dragged = np.zeros(len(bodies), _native.mujoco.DraggedBody)
+        """Bodies that the air pulls at, `DraggedBody` [n]."""
+        self._dragged["body"], self._dragged["areas"] = bodies, np.array(areas, float).reshape(-1, 3)
+        self._bodies, self._xipos = self._dragged["body"].copy(), data.xipos
         self.collect_pushes(members)
 
     def collect_pushes(self, members: dict[str, Member]) -> None:
         """Take over the wrenches that robots were told."""
         found = [(s.body + b, w) for n, s in self._assembly.spans.items() for b, w in members[n].all_pushes()]
-        self._pushed = np.array([b for b, _ in found], np.int64)
-        self._pushes = np.array([w for _, w in found], float).reshape(-1, 6)
+        self._pushed = np.zeros(len(found), _native.mujoco.PushedBody)
+        for row, (body, wrench) in zip(self._pushed, found, strict=True):
+            row["body"], row["force_W"], row["torque_W"] = body, wrench[:3], wrench[3:]
 
     def sample(self, now_ns: int, step_ns: int) -> None:
         """The air at every body, for this step."""
         if len(self._bodies):
             p = self._xipos[self._bodies]
-            self._wind, self._density = self._air.wind(p, now_ns), self._air.density(p[:, 2])
+            self._dragged["wind_W"], self._dragged["density"] = self._air.wind(p, now_ns), self._air.density(p[:, 2])
         if self._flying.names:
             self._flying.sample(self._air, now_ns)
         self._crafts.sample(self._air, now_ns, step_ns)
 
     def push(self, dt: float) -> None:
         """Write all forces for the next dt [s]."""
-        self._out[:] = 0.0
-        if len(self._bodies):
-            add_drag(self._bodies, self._areas, self._density, self._wind, *self._static, dt, self._out)
-        if len(self._pushed):
-            add_pushes(self._pushed, self._pushes, self._xpos, self._xipos, self._out)
+        _native.mujoco.push(self._step, self._dragged, self._pushed, dt)
         if self._flying.names:
             self._flying.push(dt)
-        self._crafts.push(dt)
-        self._arms.push()
+        if self._crafts:
+            self._crafts.push(dt)
+        if self._arms:
+            self._arms.push()

@@ -1,22 +1,16 @@
-# ruff: noqa: ANN001 (numba infers the types of kernel arguments)
 """Autopilots, motors, rotors and air of drones whose bodies another engine moves: the same kernels as the fleet's."""
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
+from volery import _native
 from volery.physics.contact.world import ContactWorld
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.air import Air
 from volery.physics.multirotor.batch import Batch
-from volery.physics.multirotor.body import air_force, constants, wrench_at
-from volery.physics.multirotor.control import rotation
-from volery.physics.multirotor.lanes import BLOCK, EARLY, load, store
 from volery.physics.multirotor.parameters import airframe_of
-from volery.physics.multirotor.rotors import lift_factor, motors, spin_up, sums
-from volery.physics.multirotor.spin import SPIN, Spin, spin_of
-from volery.physics.multirotor.survey import survey
+from volery.physics.multirotor.spin import Spin
+from volery.physics.multirotor.tables import AIR, OUTCOME
 from volery.robots.commands import Command, Pose, Wrench
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
@@ -69,7 +63,7 @@ class Drones:
         i, robot = self._batch.rows[name], self._robots[name]
         if isinstance(command, Pose) and command.yaw is None:
             # What the batch knows of the attitude is as old as the last step
-            self._batch.state[i, at.QUAT : at.QUAT + 4] = robot.q_WB_wxyz
+            self._batch.state["q_WB"][i] = robot.q_WB_wxyz
         self._batch.tell(i, command)
 
     def follow(self, name: str, p_W: np.ndarray, v_W: np.ndarray) -> None:
@@ -91,25 +85,25 @@ class Drones:
         what they give half way.
         """
         b, out = self._batch, np.empty((len(index), 6))
-        share = self._air.density(p_W[:, 2]) / b.parameters[b.kind[index], at.AIR]
-        low = np.full(len(index), -np.inf) if ground is None else ground
-        _wrenches(index, b.state, b.reference, b.level, b.kind, b.parameters, p_W, q_wxyz, v_W, w_B, wind_W, share,
-                  low, dt, out)  # fmt: skip
+        air = np.empty(len(index), AIR)
+        air["wind_W"], air["ground"] = wind_W, -np.inf if ground is None else ground
+        air["share"] = self._air.density(p_W[:, 2]) / b.parameters["air_density"][b.kind[index]]
+        _native.multirotor.wrenches(index, b.state, b.reference, b.parameters, p_W, q_wxyz, v_W, w_B, air, dt, out)
         return out
 
     def ground(self, world: ContactWorld, index: np.ndarray) -> np.ndarray:
         """z of what lies straight below each drone [m], −inf where it is too far to be felt, [n]; see `wrenches`."""
         b, n = self._batch, len(self._batch)
-        ground = np.empty(n)
-        survey(world.address, b.state, b.kind, b.parameters, 0.0, np.empty(n, np.bool_), ground)
-        return ground[index]
+        air = np.empty(n, AIR)
+        _native.multirotor.survey(world.native, b.state, b.parameters, 0.0, np.empty(n, np.bool_), air)
+        return air["ground"][index]
 
     def show(self, name: str) -> None:
         """Write the spin of a drone's rotors and the power drawn into its robot."""
         i = self._batch.rows[name]
-        out = np.empty(SPIN)
-        spin_of(self._batch.state[i], self._batch.parameters[self._batch.kind[i]], out)
-        self._spins[name].show(out)
+        out = np.empty(1, OUTCOME)
+        _native.multirotor.outcomes(self._batch.state[i : i + 1], self._batch.parameters, np.inf, out)
+        self._spins[name].show(out["turns"][0], out["speeds"][0], out["power"].item())
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
@@ -118,41 +112,3 @@ class Drones:
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken; its drones have been added already."""
         self._batch.bring_back(state)
-
-
-@nb.njit(cache=True, nogil=True, error_model="numpy")
-def _wrenches(index, S, C, level, kind, P, p_W, q, v_W, w_B, wind, air, ground, dt, out) -> None:
-    b = np.zeros(BLOCK)
-    for j in range(len(index)):
-        i = index[j]
-        s, r, p = S[i], C[i], P[kind[i]]
-        _take_over(s, p, p_W[j], q[j], v_W[j], w_B[j])
-        load(b, 0, s, r, wind[j], air[j], ground[j])
-        motors(b, 1, level[i], p, dt)
-        sums(b, 1, p, np.exp(-0.5 * dt / p[at.TAU]), EARLY)
-        spin_up(b, 1, p, np.exp(-dt / p[at.TAU]), dt)
-        store(b, 0, s, r)
-        for a in range(3):
-            r[at.REF_P + a] += r[at.DRIFT + a] * dt
-        lift = lift_factor(s[at.POS + 2], air[j], ground[j], p[at.GROUND], p[at.HUB])
-        f = wrench_at(b, EARLY, lift)
-        R = rotation(s[at.QUAT], s[at.QUAT + 1], s[at.QUAT + 2], s[at.QUAT + 3])
-        v0, v1, v2 = s[at.VEL] - wind[j, 0], s[at.VEL + 1] - wind[j, 1], s[at.VEL + 2] - wind[j, 2]
-        d = air_force(R, v0, v1, v2, constants(p), air[j], f[6])
-        for a in range(3):
-            out[j, a], out[j, 3 + a] = f[a] + d[a], f[3 + a]
-
-
-@nb.njit(cache=True, nogil=True, error_model="numpy")
-def _take_over(s, p, p_W, q, v_W, w_B) -> None:
-    """Write where another engine has the root into a row, as motion of the centre of mass."""
-    R = rotation(q[0], q[1], q[2], q[3])
-    m0, m1, m2 = p[at.CENTRE], p[at.CENTRE + 1], p[at.CENTRE + 2]
-    # Velocity of the centre of mass against the root, in B
-    u0, u1, u2 = w_B[1] * m2 - w_B[2] * m1, w_B[2] * m0 - w_B[0] * m2, w_B[0] * m1 - w_B[1] * m0
-    for i in range(3):
-        s[at.POS + i] = p_W[i] + R[3 * i] * m0 + R[3 * i + 1] * m1 + R[3 * i + 2] * m2
-        s[at.VEL + i] = v_W[i] + R[3 * i] * u0 + R[3 * i + 1] * u1 + R[3 * i + 2] * u2
-        s[at.SPIN + i] = w_B[i]
-    for i in range(4):
-        s[at.QUAT + i] = q[i]

@@ -15,13 +15,13 @@ from volery.errors import CommandError
 from volery.physics.contact.world import ContactWorld
 from volery.physics.engine import Engine
 from volery.physics.motion import Follower
-from volery.physics.multirotor import layout as at
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.outcome import outcomes, touched
 from volery.physics.multirotor.parameters import Airframe, airframe_of, bumpers_of
 from volery.physics.multirotor.sky import Sky
 from volery.physics.multirotor.spin import Spin
 from volery.physics.multirotor.standing import stands
+from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Command, Wrench
 from volery.robots.multirotor import Bumper
 from volery.robots.robot import Robot
@@ -32,8 +32,6 @@ __all__ = ["FleetEngine", "FleetSettings"]
 _log = logging.getLogger("volery")
 _FAR = 1e7
 """No drone is so far from home, so fast or spins so [m, m/s, rad/s]."""
-_SANE = _FAR**2
-"""Where the sum of the squares of all that is told of all drones is less, none needs a closer look."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,8 @@ class FleetEngine(Engine):
         self._own: set[str] = set()
         """Their names."""
         self._spins: dict[str, Spin] = {}
+        self._crew: tuple[int, list[tuple[Robot, Spin]], int] = (-1, [], 0)
+        """Version of the batch, robots in its order, and how many rotors they show at most."""
         self._followers: dict[str, Follower] = {}
         self._started: dict[str, int] = {}
         self._fresh: set[str] = set()
@@ -121,7 +121,7 @@ class FleetEngine(Engine):
         """A drone put elsewhere is whole again; path and command end, pushes stay."""
         i, robot = self.batch.rows[name], self._robots[name]
         self._end_path(name)
-        self.batch.level[i] = at.OFF
+        self.batch.level[i] = Level.OFF
         self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
         if self.settings.mrs:
             self.batch.stop(i)
@@ -132,18 +132,18 @@ class FleetEngine(Engine):
     def crash(self, name: str) -> None:
         """Let a drone fall, as if it had struck something; it takes no command until it is placed anew."""
         self._end_path(name)
-        self.batch.level[self.batch.rows[name]] = at.CRASHED
+        self.batch.level[self.batch.rows[name]] = Level.CRASHED
         self._fresh.discard(name)
 
     def crashed(self, name: str) -> bool:
         """Whether a drone has crashed."""
-        return bool(self.batch.level[self.batch.rows[name]] == at.CRASHED)
+        return bool(self.batch.level[self.batch.rows[name]] == Level.CRASHED)
 
     def charge(self, name: str) -> float:
         """Share left in a drone's battery; 1 if it has none."""
         i = self.batch.rows[name]
-        capacity = self.batch.parameters[self.batch.kind[i], at.CAPACITY]
-        return 1.0 if capacity == 0 else float(self.batch.state[i, at.CHARGE] / capacity)
+        capacity = self.batch.of(i)["capacity"]
+        return 1.0 if capacity == 0 else float(self.batch.state["charge"][i] / capacity)
 
     def change(self, settings: FleetSettings) -> None:
         """Go on with other settings."""
@@ -187,31 +187,35 @@ class FleetEngine(Engine):
 
     def _write(self, entries: np.ndarray) -> None:
         """State of the tables into the robots. Fresh arrays each step: others may keep what they were given."""
-        out = outcomes(self.batch)
-        if not np.vdot(out, out) < _SANE and self._catch(out):
-            out, entries = outcomes(self.batch), entries[:0]
-        parts = out[:, :3], out[:, 3:7], out[:, 7:10], out[:, 10:13], out[:, 13:]
-        for name, p, q, v, w, spin in zip(self.batch.names, *parts, strict=True):
-            robot = self._robots[name]
+        out, sane = outcomes(self.batch, _FAR)
+        if not sane:
+            self._catch(out)
+            out, entries = outcomes(self.batch)[0], entries[:0]
+        if self._crew[0] != self.batch.version:
+            crew = [(self._robots[name], self._spins[name]) for name in self.batch.names]
+            self._crew = self.batch.version, crew, max(spin.count for _, spin in crew)
+        _, crew, shown = self._crew
+        motion = out["p_WB"], out["q_WB"], out["v_WB_W"], out["w_WB_W"]
+        rotors = out["turns"][:, :shown], out["speeds"][:, :shown], out["power"].tolist()
+        for (robot, spin), p, q, v, w, turns, speeds, power in zip(crew, *motion, *rotors, strict=True):
             robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W = p, q, v, w
             robot.contacts = ()
-            self._spins[name].show(spin)
+            spin.show(turns, speeds, power)
         if len(entries):
             for i, found in touched(entries, self.batch, self._robots, self._world).items():
                 self._robots[self.batch.names[i]].contacts = found
 
-    def _catch(self, out: np.ndarray) -> bool:
+    def _catch(self, out: np.ndarray) -> None:
         """Drones thrown beyond all measure, by a push that no drone can bear, are put back where they were and crash:
-        whoever pushed so must not end the run. Whether there are any."""
-        thrown = np.flatnonzero(~(np.abs(out[:, :13]) < _FAR).all(axis=1))
-        for i in thrown:
+        whoever pushed so must not end the run."""
+        motion = np.column_stack([out[f] for f in ("p_WB", "q_WB", "v_WB_W", "w_WB_W")])
+        for i in np.flatnonzero(~(np.abs(motion) < _FAR).all(axis=1)):
             name, robot = self.batch.names[i], self._robots[self.batch.names[i]]
-            self.batch.state[i, at.RPM : at.PID] = 0.0
+            self.batch.state["rpm"][i], self.batch.state["turn"][i] = 0.0, 0.0
             self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
             self.batch.tell(i, Wrench())
             self.crash(name)
             _log.warning("'%s' was pushed harder than a drone can bear: it is put back, and has crashed", name)
-        return len(thrown) > 0
 
     # Keeping
 

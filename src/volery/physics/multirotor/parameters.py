@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from volery.errors import RobotError
-from volery.physics.multirotor import layout as at
+from volery.physics.multirotor.tables import PARAMETERS
 from volery.robots.description import Description, load_spec
 from volery.robots.multirotor import Bumper, Cascade, Drag, Multirotor, PowerPack
 from volery.robots.robot import Robot
@@ -70,25 +70,19 @@ class Airframe:
     """Rotors in the order of the joints that show them."""
 
     def row(self, bumper: float = 0.0) -> np.ndarray:
-        """Everything as the kernels want it, [PARAMETERS]; bumper: radius of the sphere round all that touches [m]."""
-        p, n = np.zeros(at.PARAMETERS), self.effect.shape[1]
-        p[at.MASS], p[at.GRAVITY], p[at.COUNT] = self.mass, self.gravity, n
-        p[at.INERTIA : at.INERTIA + 6] = _six(self.inertia)
-        p[at.INVERSE : at.INVERSE + 6] = _six(np.linalg.inv(self.inertia))
-        p[at.CENTRE : at.CENTRE + 3] = self.centre
-        p[at.AREA : at.AREA + 3] = 0.5 * self.air_density * np.array(self.drag.area)
-        p[at.LINEAR : at.LINEAR + 3] = self.drag.linear
-        p[at.ROTOR_DRAG] = self.drag.rotor / (n * self.hover_rpm)
-        p[at.TAU], p[at.LEAST], p[at.MOST] = self.tau, self.least_rpm, self.most_rpm
-        p[at.ORIGINAL], p[at.FLOOR], p[at.STOPPED] = self.original, self.floor, self.least_rpm * self.original
-        p[at.LIFT] = self.effect[2].sum()
-        p[at.GROUND], p[at.HUB] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
-        p[at.AIR] = self.air_density
-        p[at.WAY : at.WAY + len(self.ways)] = self.ways
-        p[at.SHOWN : at.SHOWN + len(self.shown)] = self.shown
-        p[at.SHAFT], p[at.IDLE], p[at.BUMPER] = self.shaft, self.idle_power, bumper
-        p[at.EFFECT : at.MIX].reshape(6, at.ROTORS)[:, :n] = self.effect
-        p[at.MIX : at.BUMPER].reshape(at.ROTORS, 4)[:n] = self.mixer
+        """Everything as the kernels want it, a table of one row; bumper: radius of the sphere round all that touches
+        [m]."""
+        p, n = np.zeros(1, PARAMETERS), self.effect.shape[1]
+        p["mass"], p["gravity"], p["rotors"], p["reach"] = self.mass, self.gravity, n, bumper
+        p["inertia"], p["inverse_inertia"], p["centre"] = self.inertia, np.linalg.inv(self.inertia), self.centre
+        p["drag_area"] = 0.5 * self.air_density * np.array(self.drag.area)
+        p["drag_linear"], p["rotor_drag"] = self.drag.linear, self.drag.rotor / (n * self.hover_rpm)
+        p["tau"], p["least_rpm"], p["most_rpm"] = self.tau, self.least_rpm, self.most_rpm
+        p["original"], p["floor"], p["stopped_rpm"] = self.original, self.floor, self.least_rpm * self.original
+        p["near_ground"], p["hub"] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
+        p["air_density"], p["shaft"], p["idle_power"] = self.air_density, self.shaft, self.idle_power
+        p["way"][0, : len(self.ways)], p["shown"][0, : len(self.shown)] = self.ways, self.shown
+        p["lift"], p["effect"][0, :, :n], p["mix"][0, :n] = self.effect[2].sum(), self.effect, self.mixer
         self._put_battery(p)
         self._put_loops(p)
         return p
@@ -118,22 +112,22 @@ class Airframe:
     def _put_battery(self, p: np.ndarray) -> None:
         b = self.battery
         if b is not None:
-            p[at.FULL], p[at.EMPTY] = b.cells * b.full_voltage, b.cells * b.empty_voltage
-            p[at.OHM], p[at.CAPACITY] = b.resistance, 3600.0 * b.capacity
+            p["full_voltage"], p["empty_voltage"] = b.cells * b.full_voltage, b.cells * b.empty_voltage
+            p["resistance"], p["capacity"] = b.resistance, 3600.0 * b.capacity
 
     def _put_loops(self, p: np.ndarray) -> None:
         c = self.control
         for i, loop in enumerate((c.position, c.velocity, c.attitude)):
-            p[at.LOOPS + 5 * i : at.LOOPS + 5 * i + 5] = loop.kp, loop.kd, loop.ki, loop.most or np.inf, loop.windup
-        p[at.YAW_RATE] = c.most_yaw_rate
+            p["kp"][0, i], p["kd"][0, i], p["ki"][0, i] = loop.kp, loop.kd, loop.ki
+            p["most"][0, i], p["windup"][0, i] = loop.most or np.inf, loop.windup
+        p["most_yaw_rate"] = c.most_yaw_rate
         gain = c.rate_gain
         if gain is None:
             # Torque per share of throttle at hover: 2·rpm·(most − least) for each rotor's rpm², through the mixer
             slope = 2.0 * self.hover_rpm * (self.most_rpm - self.least_rpm)
             torque = np.diag(self.effect[3:] @ self.mixer[:, :3]) * slope
             gain = np.array(c.rate_bandwidth) * np.diag(self.inertia) / np.maximum(torque, 1e-12)
-        p[at.RATE_KP : at.RATE_KP + 3] = gain
-        p[at.RATE_KD : at.RATE_KD + 3] = np.array(gain) * c.rate_lead
+        p["rate_kp"], p["rate_kd"] = gain, np.array(gain) * c.rate_lead
 
 
 def airframe_of(robot: Robot) -> Airframe:
@@ -247,8 +241,3 @@ def _check(name: str, block: Multirotor, body: Body, effect: np.ndarray) -> None
         raise RobotError(
             f"{name}: its rotors lift {most:.3g} N at most, but its model weighs {body.mass * GRAVITY:.3g} N"
         )
-
-
-def _six(m: np.ndarray) -> np.ndarray:
-    """xx, yy, zz, xy, xz, yz of a symmetric matrix."""
-    return np.array([m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2]])

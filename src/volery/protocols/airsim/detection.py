@@ -12,7 +12,7 @@ from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import camera, finite, rpc, side, text, whole
 from volery.protocols.airsim.ned import frd, geo_map, pose_map, vector_map
 from volery.protocols.airsim.object_calls import box_of
-from volery.sensors.camera_rays import lens_of, project
+from volery.render.lens import lens_of, project
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim

@@ -18,10 +18,10 @@ import numpy as np
 from volery.core.frames import quat_from_matrix
 from volery.core.rng import generator
 from volery.protocols.ueds.intime import LATEST, LateError
+from volery.render.lens import BLOCK
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
-from volery.sensors.camera_rays import BLOCK
 from volery.world.environment import Environment
 
 __all__ = ["Eyes", "Frame", "Studio", "View"]

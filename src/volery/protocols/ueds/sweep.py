@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from volery._native.contact import room
 from volery.core.frames import matrix_from_quat
 from volery.errors import SimulationError
-from volery.physics.contact.room import room
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.parameters import bumpers_of
 from volery.robots.robot import Robot
@@ -89,7 +89,7 @@ class Sweep:
         """Free room round balls [n] [m], at most _LOOK, and which way the nearest surface faces [n, 3]."""
         n = len(radius)
         gap, normal = np.empty(n), np.empty((n, 3))
-        room(self._world.address, np.ascontiguousarray(centres_W), radius, _LOOK, gap, normal)
+        room(self._world.native, np.ascontiguousarray(centres_W), radius, _LOOK, gap, normal)
         return gap, normal
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from volery.core.parallel import threads
 from volery.report.bench.sensing import COUNTS, WORLDS, Beside, measure, real_time_factor, world
 from volery.report.bench.tables import cells_table, peer_lines
 from volery.report.bench.timing import machine
-from volery.world.native import threads
 
 __all__ = ["CARGO", "run", "table"]
 

@@ -80,6 +80,15 @@ def _pybullet(result: Result) -> dict[str, float]:
 
 
 HEADLINES = [
+    Headline(
+        "start", "warm start to the first step", "s", lambda r: r["warm"]["first_step_s"], _none,
+        lambda r: r["budget"]["first_step_s"],
+    ),
+    Headline(
+        "start", "warm start to the first picture", "s", lambda r: r["warm"]["first_picture_s"], _none,
+        lambda r: r["budget"]["first_picture_s"],
+    ),
+    Headline("start", "warm start to a page that moves", "s", lambda r: r["warm"]["moving_page_s"]),
     Headline("rays", "box of 15,606 rays, trees", "ms", *_rays("box 15606")),
     Headline("rays", "LiDAR of 8,192 rays, trees", "ms", *_rays("lidar 8192")),
     Headline("rays", "640×480 rays, trees", "ms", *_rays("camera 640x480")),

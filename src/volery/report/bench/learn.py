@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from volery.core.parallel import set_threads, threads
 from volery.errors import LibraryError
 from volery.report.bench.physics_peers import installed
 from volery.report.bench.timing import machine
-from volery.world.native import set_threads, threads
 
 __all__ = ["run", "table"]
 

@@ -13,22 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from volery import registry
+from volery import _native, registry
 from volery.core.clock import SECOND
+from volery.core.parallel import set_threads, threads
 from volery.physics.contact.world import ContactWorld
 from volery.physics.engine import Engine
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.fleet import FleetSettings
-from volery.physics.multirotor.flight import fly, fly_threads
 from volery.physics.multirotor.parameters import airframe_of, bumpers_of
 from volery.physics.multirotor.sky import Sky
+from volery.physics.multirotor.tables import AIR
 from volery.report.bench.physics_peers import installed, pyflyt_quads, rotorpy_quads
 from volery.report.bench.timing import machine
 from volery.robots.commands import Pose
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
-from volery.world.native import kernel_lock, set_threads, threads, workers
 from volery.world.scene import Scene
 
 __all__ = ["STEP_NS", "drones", "fleet", "flown", "run", "table"]
@@ -78,19 +78,10 @@ def fleet(count: int, kind: str = "quad") -> tuple[Batch, Advance]:
 def _kernel(count: int, kind: str) -> Advance:
     """The compiled flight alone, in calm air."""
     batch, _ = fleet(count, kind)
-    steps = round(STEP_NS / SECOND / FleetSettings().step)
-    air = FleetSettings().step, steps, np.zeros((count, 3)), np.ones(count), np.full(count, -np.inf)
-    tables = np.arange(count), batch.state, batch.reference, batch.level, batch.kind, batch.parameters
-
-    def advance(_: int) -> None:
-        if threads() == 1 or count < 16:
-            fly(*tables, *air)
-            return
-        with kernel_lock:
-            workers(1 << 30)
-            fly_threads(*tables, *air)
-
-    return advance
+    step, air = FleetSettings().step, np.zeros(count, AIR)
+    air["share"], air["ground"] = 1.0, -np.inf
+    tables = np.arange(count), batch.state, batch.reference, batch.parameters, air
+    return lambda _: _native.multirotor.fly(*tables, step, round(STEP_NS / SECOND / step))
 
 
 def flown(advance: Advance, own: float, count: int, seconds: float) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from volery.core.clock import SECOND
+from volery.core.parallel import threads
 from volery.physics.multirotor.fleet import FleetSettings
 from volery.report.bench.accuracy import accuracy
 from volery.report.bench.multirotor import STEP_NS, drones, fleet, flown
@@ -18,7 +19,6 @@ from volery.robots.commands import BodyVelocity
 from volery.robots.library import load_robot_file
 from volery.scenario import read_scenario
 from volery.sim import Simulation
-from volery.world.native import threads
 
 __all__ = ["run", "table"]
 

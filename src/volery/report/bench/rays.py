@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery.report.bench.bare import bare_cast
+from volery._native.rays import bare_cast
+from volery.core.parallel import threads
 from volery.report.bench.peers import build_peers, installed_peers
 from volery.report.bench.scenes import PlainForest, box_rays, camera_rays, height, lidar_rays, plain_forest
 from volery.report.bench.timing import Sample, machine, round_robin, summary
-from volery.world.embree import COHERENT, address
 from volery.world.hits import Hits
-from volery.world.native import WIDTH, threads
 from volery.world.scene import Scene
 
 __all__ = ["against_peers", "ray_sets", "run", "table"]
@@ -76,15 +75,10 @@ def embree_cast(scene: Scene, rays: RaySet) -> Sample:
     cell = scene.cell(np.zeros(3))
     ready = [rays.origins + walker.position().astype(np.float32) for _ in range(Walker._PLACES)]
     distance = np.empty(len(rays.directions), np.float32)
-    function, far = address(f"rtcIntersect{WIDTH}"), np.float32(rays.far)
     turn = itertools.cycle(ready)
-    # RTCIntersectArguments: flags | features << 32, and no context, filter or callback.
-    arguments = np.array([(COHERENT if rays.coherent else 0) - (1 << 32), 0, 0, 0, 0], np.int64)
 
     def sample() -> np.ndarray:
-        bare_cast(
-            function, cell.static.handle, arguments.ctypes.data, next(turn), rays.directions, far, distance, threads()
-        )
+        bare_cast(cell.static, next(turn), rays.directions, rays.far, rays.coherent, distance)
         return distance
 
     return sample

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from volery.core.parallel import threads
 from volery.core.rng import generator
 from volery.report.bench.peers import build_peers, installed_peers
 from volery.report.bench.rays import RaySet, Walker, embree_cast, sensor_cast
@@ -13,7 +14,6 @@ from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
 from volery.world.environment import Environment
-from volery.world.native import threads
 
 __all__ = ["run", "table"]
 

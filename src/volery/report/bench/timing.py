@@ -51,7 +51,7 @@ def summary(seconds: np.ndarray) -> dict[str, float]:
     return {"min_ms": round(low, 4), "median_ms": round(middle, 4), "p99_ms": round(high, 4)}
 
 
-_PACKAGES = ("volery", "numba", "numpy", "embreex", "mujoco-core", "pybullet", "open3d", "trimesh")
+_PACKAGES = ("volery", "numpy", "embreex", "mujoco-core", "pybullet", "open3d", "trimesh")
 
 
 def machine() -> dict[str, object]:

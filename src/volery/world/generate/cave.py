@@ -7,22 +7,21 @@ The cave lies between z = -depth and 0, so a chunk is a whole column and meets i
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar
 
-import numba as nb
 import numpy as np
 
+from volery._native import generate as _native
 from volery.core.config import Checked, param
 from volery.core.geometry import Mesh, cylinder, merge, sphere
 from volery.core.material import Material
 from volery.core.noise import hash_cell
 from volery.errors import WorldError
 from volery.world.generate.cave_paths import STEP, Network, Region, region
-from volery.world.generate.cave_surface import Field, density, gradient, march
-from volery.world.generate.dripstone import SIGHT, cast, grow
+from volery.world.generate.cave_surface import SIGHT, Field, march
+from volery.world.generate.dripstone import grow
 from volery.world.world import ChunkKey, Placement, World, poses
 
 __all__ = ["Cave"]
@@ -124,7 +123,9 @@ class Cave(Checked, World):
         keys, group = np.unique(np.floor(points[:, :2] / self.chunk_size).astype(int), axis=0, return_inverse=True)
         out = np.empty(len(points))
         for n, key in enumerate(keys):
-            out[group == n] = _distances(points[group == n], self._field((int(key[0]), int(key[1]))).data)
+            here, found = points[group == n], np.empty(np.count_nonzero(group == n))
+            _native.cave_distances(self._field((int(key[0]), int(key[1]))).native, here, _AROUND, found)
+            out[group == n] = found
         return out
 
     def generate(self, key: ChunkKey) -> list[Placement]:
@@ -159,8 +160,8 @@ class Cave(Checked, World):
         regions = self._near(key)
         axis = np.concatenate([w for r in regions for w in r.worms])
         lobes = np.concatenate([r.capsules[-3 * len(r.halls) :] for r in regions])
-        sources = np.concatenate([axis, lobes[:, 3:6]])
-        rays = np.concatenate([np.full(len(axis), 5), (7.0 * lobes[:, 7] ** 1.5).astype(int)])
+        sources = np.concatenate([axis, lobes["b"]])
+        rays = np.concatenate([np.full(len(axis), 5), (7.0 * lobes["r_b"] ** 1.5).astype(int)])
         here = self._inside(key, sources)
         return grow(field, sources[here], rays[here], axis, seed=self.network.seed, abundance=self.dripstone)
 
@@ -180,22 +181,6 @@ class Cave(Checked, World):
         return [Placement("lamp", (_lamp(),), poses(np.array([p for p, _ in hung]), R=np.array([R for _, R in hung])))]
 
 
-@nb.njit(cache=True, nogil=True)
-def _distances(points: np.ndarray, field: tuple) -> np.ndarray:
-    """Distance to the rock [m], by rays down the slope and around; in the rock by density and slope."""
-    out = np.empty(len(points))
-    for n in range(len(points)):
-        p = points[n]
-        free, g = density(p[0], p[1], p[2], field), gradient(p, field)
-        slope = math.sqrt((g**2).sum())
-        out[n] = free / max(slope, 1.0)
-        if free > 0.0:
-            out[n] = cast(p, -g / max(slope, 1e-9), field, SIGHT)
-            for d in _AROUND:
-                out[n] = cast(p, d, field, out[n])
-    return out
-
-
 @lru_cache(maxsize=24)
 def _field(net: Network, size: float, key: ChunkKey) -> Field:
     """The rock of a chunk and around it."""
@@ -213,10 +198,10 @@ def _hang(p: np.ndarray, along: np.ndarray, number: int, field: Field) -> tuple[
     side = np.array([-along[1], along[0], 0.0]) * (1.0 if number % 2 else -1.0)
     length = np.linalg.norm(side)
     d = np.array([0.0, 0.0, 1.0]) if length < 1e-6 else np.array([0.0, 0.0, 0.6]) + 0.8 * side / length
-    t = cast(p, d, field.data)
+    t = field.cast(p, d)
     if t >= SIGHT:
         return None
-    z = gradient(p + t * d, field.data)
+    z = field.gradient(p + t * d)
     z /= np.linalg.norm(z) + 1e-12
     x = np.cross([0.0, 1.0, 0.0] if abs(z[1]) < 0.9 else [1.0, 0.0, 0.0], z)
     x /= np.linalg.norm(x)

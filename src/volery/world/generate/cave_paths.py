@@ -17,20 +17,19 @@ within the box of its region, so a tunnel touches only chunks that its region (w
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numba as nb
 import numpy as np
 
-from volery.core.noise import hash_cell, perlin3, uniform_cell
+from volery._native import generate as _native
+from volery.core.noise import hash_cell, uniform_cell
 
 __all__ = ["FLOOR", "STEP", "Network", "Region", "region"]
 
-FLOOR = 0.65
+FLOOR = _native.FLOOR
 """The sediment floor lies this many radii below the axis."""
-STEP = 1.5
+STEP = _native.STEP
 """Length of a worm's step [m]."""
 _CELLS = 4
 """Cells along the edge of a region."""
@@ -108,7 +107,7 @@ class Region:
     worms: tuple[np.ndarray, ...]
     """Axis of each tunnel from its upper to its lower node [m], shapes [k, 3]."""
     capsules: np.ndarray
-    """What is carved: ends a, b, half heights there, half width over half height [m], shape [n, 9]."""
+    """What is carved, `_native.CaveCapsule`: tunnels, then three lobes for each chamber."""
 
     def way(self, start: int, goal: int) -> np.ndarray:
         """Axis points along the tunnels from one node to another [m], shape [n, 3]."""
@@ -145,7 +144,7 @@ def region(net: Network, i: int, j: int) -> Region:
     edges = np.array([*tree, *((len(centres) + k, n) for k, n in enumerate(nearest))])
     low = np.array([*net.corner(i, j), net.low])
     high = np.array([*(net.corner(i, j) + net.size), net.high])
-    worms = [_worm(nodes[a], nodes[b], low, high, net.seed + int(_WORMS)) for a, b in edges]
+    worms = [_native.worm(nodes[a], nodes[b], low, high, net.seed + int(_WORMS)) for a, b in edges]
     u = [uniform_cell(net.seed + int(_SHAPE), *_place(c)) for c in centres]
     halls = net.chamber[0] + (net.chamber[1] - net.chamber[0]) * np.square(u)
     lobes = [_chamber(net, c, r) for c, r in zip(centres, halls, strict=True)]
@@ -208,52 +207,22 @@ def _steps(net: Network, i: int, j: int, c: tuple[int, int, int]) -> list[tuple[
     return [s for _, s in sorted(drawn) if s not in closed]
 
 
-@nb.njit(cache=True, nogil=True)
-def _worm(a: np.ndarray, b: np.ndarray, low: np.ndarray, high: np.ndarray, seed: int) -> np.ndarray:
-    """Axis points from a to b [m], within the box low to high."""
-    points = np.empty((int(4.0 * math.sqrt(((b - a) ** 2).sum()) / STEP) + 3, 3))
-    points[0] = a
-    n = 1
-    p = a.copy()
-    w = np.empty(3)
-    while n < len(points) - 1:
-        goal = b - p
-        far = math.sqrt((goal**2).sum())
-        if far <= 1.2 * STEP:
-            break
-        for k in range(3):
-            w[k] = perlin3(p[0] / 11.0, p[1] / 11.0, p[2] / 11.0, seed + k)
-        w[2] *= 0.5
-        d = 0.6 * goal / far + 0.4 * w / (math.sqrt((w**2).sum()) + 1e-9)
-        p = np.minimum(np.maximum(p + STEP * d / math.sqrt((d**2).sum()), low), high)
-        points[n] = p
-        n += 1
-    points[n] = b
-    points = points[: n + 1].copy()
-    # Tunnels are carved along every second point; the others come to lie on their axes.
-    points[1:-1:2] = 0.5 * (points[0:-2:2] + points[2::2])
-    return points
-
-
 def _tunnel(net: Network, axis: np.ndarray) -> np.ndarray:
-    """Capsules along a worm, their radius from noise [m], shape [n - 1, 9]."""
+    """Capsules along a worm, their radius from noise, shape [n - 1]."""
     axis = np.concatenate([axis[:-1:2], axis[-1:]])
-    r = _radii(axis, net.radius[0], net.radius[1], net.seed + int(_SHAPE))
-    width = np.full(len(axis) - 1, _TUNNEL_WIDTH)
-    return np.column_stack([axis[:-1], axis[1:], r[:-1], r[1:], width])
+    r = _native.worm_radii(axis, *net.radius, net.seed + int(_SHAPE))
+    return _capsules(axis[:-1], axis[1:], r[:-1], r[1:], _TUNNEL_WIDTH)
 
 
-@nb.njit(cache=True, nogil=True)
-def _radii(axis: np.ndarray, low: float, high: float, seed: int) -> np.ndarray:
-    r = np.empty(len(axis))
-    for n in range(len(axis)):
-        u = 0.45 + 1.1 * perlin3(axis[n, 0] / 13.0, axis[n, 1] / 13.0, axis[n, 2] / 13.0, seed)
-        r[n] = low + (high - low) * min(max(u, 0.0), 1.0)
-    return r
+def _capsules(a: np.ndarray, b: np.ndarray, r_a: np.ndarray, r_b: np.ndarray, width: float) -> np.ndarray:
+    made = np.empty(len(a), _native.CaveCapsule)
+    for name, values in zip(_native.CaveCapsule.names, (a, b, r_a, r_b, width), strict=True):
+        made[name] = values
+    return made
 
 
 def _chamber(net: Network, centre: np.ndarray, radius: float) -> np.ndarray:
-    """Three lobes about a centre, of different size and direction [m], shape [3, 9]."""
+    """Three lobes about a centre, of different size and direction, shape [3]."""
     u = np.array(
         [[uniform_cell(net.seed + int(_SHAPE) + 3 * n + k, *_place(centre)) for k in (1, 2)] for n in range(3)]
     )
@@ -263,4 +232,4 @@ def _chamber(net: Network, centre: np.ndarray, radius: float) -> np.ndarray:
     a = np.tile(centre, (3, 1))
     a[:, 2] += _LIFT * np.maximum(r - net.radius[0], 0.0)
     b = a + 0.6 * radius * np.column_stack([np.cos(angle), np.sin(angle), 0.15 * (u[:, 1] - 1.0)])
-    return np.column_stack([a, b, r, 0.8 * r, np.full(3, _CHAMBER_WIDTH)])
+    return _capsules(a, b, r, 0.8 * r, _CHAMBER_WIDTH)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
-import numba as nb
 import numpy as np
 
+from volery._native import generate as _native
 from volery.core.geometry import Mesh
 from volery.core.material import Material
-from volery.core.noise import hash_cell, perlin3, uniform_cell
-from volery.world.generate.cave_surface import Field, density, gradient
+from volery.core.noise import uniform_cell
+from volery.world.generate.cave_surface import Field
 from volery.world.world import Placement, poses
 
-__all__ = ["CLEAR", "DRIPSTONE", "SIGHT", "cast", "grow", "models"]
+__all__ = ["CLEAR", "DRIPSTONE", "grow", "models"]
 
 DRIPSTONE = Material(
     "dripstone",
@@ -25,78 +24,17 @@ DRIPSTONE = Material(
     temperature=283.0,
     texture="dripstone",
 )
-SIGHT = 15.0
-"""Longest ray [m]."""
-CLEAR = 1.1
+CLEAR = _native.CLEAR
 """Dripstone keeps this far from every point of a tunnel's axis [m]."""
-_CONE = math.cos(math.radians(70.0))
-"""Rays leave within this angle of the vertical."""
 _SHAPES = 5
 """Models of each sort."""
 _SEGMENTS = 9
 
 
-@nb.njit(cache=True, nogil=True)
-def cast(p: np.ndarray, d: np.ndarray, field: tuple, far: float = SIGHT) -> float:
-    """Distance from p along the unit vector d to the rock [m]; far if there is none nearer."""
-    t = before = 0.0
-    while t < far:
-        free = density(p[0] + t * d[0], p[1] + t * d[1], p[2] + t * d[2], field)
-        if free < 0.0:
-            # The density may be steeper than distance, so a step can end within the rock.
-            for _ in range(6):
-                middle = 0.5 * (before + t)
-                q = p + middle * d
-                before, t = (middle, t) if density(q[0], q[1], q[2], field) >= 0.0 else (before, middle)
-            return t
-        before = t
-        t += max(0.7 * free, 0.05)
-    return far
-
-
-@nb.njit(cache=True, nogil=True)
-def _drips(sources: np.ndarray, rays: np.ndarray, field: tuple, seed: int, threshold: float) -> np.ndarray:
-    """Where it drips: ceiling point, floor's height below, its slope, strength, two random numbers, shape [n, 8]."""
-    out = np.empty((rays.sum(), 8))
-    n = 0
-    down, d = np.array([0.0, 0.0, -1.0]), np.empty(3)
-    for s in range(len(sources)):
-        p = sources[s]
-        x, y, z = math.floor(p[0] * 16.0), math.floor(p[1] * 16.0), math.floor(p[2] * 16.0)
-        own = int(hash_cell(seed, x, y, z) >> np.uint64(2))
-        for ray in range(rays[s]):
-            d[2] = 1.0 - (1.0 - _CONE) * uniform_cell(own, ray, 0, 0)
-            angle = 2.0 * math.pi * uniform_cell(own, ray, 1, 0)
-            d[0], d[1] = math.sqrt(1.0 - d[2] ** 2) * math.cos(angle), math.sqrt(1.0 - d[2] ** 2) * math.sin(angle)
-            t = cast(p, d, field)
-            q = p + t * d
-            strength = perlin3(q[0] / 6.0, q[1] / 6.0, q[2] / 6.0, seed) - threshold
-            if t >= SIGHT or t < 0.3 or strength < 0.0 or gradient(q, field)[2] > -0.5:
-                continue
-            under = q + 0.4 * down
-            fall = cast(under, down, field) + 0.4
-            if fall >= SIGHT or fall < 0.8:
-                continue
-            out[n, :3] = q
-            out[n, 3] = q[2] - fall
-            out[n, 4] = gradient(q + fall * down, field)[2]
-            out[n, 5] = strength
-            out[n, 6], out[n, 7] = uniform_cell(own, ray, 2, 0), uniform_cell(own, ray, 3, 0)
-            n += 1
-    return out[:n]
-
-
-@nb.njit(cache=True, nogil=True)
 def _clear(top: np.ndarray, length: np.ndarray, radius: np.ndarray, axis: np.ndarray) -> np.ndarray:
-    """Whether a vertical stone from top [n, 3] downwards keeps off all axis points."""
-    out = np.ones(len(top), np.bool_)
-    for n in range(len(top)):
-        for m in range(len(axis)):
-            dz = min(max(axis[m, 2], top[n, 2] - length[n]), top[n, 2]) - axis[m, 2]
-            away = (top[n, 0] - axis[m, 0]) ** 2 + (top[n, 1] - axis[m, 1]) ** 2 + dz * dz
-            if away < (CLEAR + radius[n]) ** 2:
-                out[n] = False
-                break
+    """Whether a vertical stone from top [n, 3] downwards keeps off all axis points [m]."""
+    out = np.empty(len(top), bool)
+    _native.stones_clear(np.ascontiguousarray(top), length, radius, axis, out)
     return out
 
 
@@ -104,8 +42,9 @@ def grow(
     field: Field, sources: np.ndarray, rays: np.ndarray, axis: np.ndarray, *, seed: int, abundance: float
 ) -> list[Placement]:
     """Dripstone seen by rays from sources [n, 3], so many from each, that keeps off the axis points [m, 3] [m]."""
-    d = _drips(sources, rays, field.data, seed, 1.0 - 1.6 * abundance)
-    top, floor, slope, strength, u, v = d[:, :3], d[:, 3], d[:, 4], d[:, 5], d[:, 6], d[:, 7]
+    drips = np.empty(rays.sum(), _native.Drip)
+    drips = drips[: _native.find_drips(field.native, sources, rays, seed, 1.0 - 1.6 * abundance, drips)]
+    top, floor, slope, strength, u, v = (drips[name] for name in _native.Drip.names)
     height = top[:, 2] - floor
     kind = (v * _SHAPES).astype(np.int32)
     length = np.clip(height * (0.07 + 2.0 * strength * u * u), 0.15, 0.6 * height)

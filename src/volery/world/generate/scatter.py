@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numba as nb
 import numpy as np
 
-from volery.core.noise import uniform_cell
+from volery._native import generate as _native
 
 __all__ = ["Box", "Sites", "nearest", "prune", "prune_halo", "sample", "standing"]
 
@@ -69,69 +68,14 @@ class Sites:
         return self.draws[:, 3]
 
 
-@nb.njit(
-    "void(int64, int64, float64, int64, int64, int64, float64[::1], float64[::1], float64[:, ::1])",
-    cache=True,
-    nogil=True,
-)
-def _sample(
-    seed: int, layer: int, cell: float, i0: int, j0: int, rows: int, x: np.ndarray, y: np.ndarray, draws: np.ndarray
-) -> None:
-    for n in range(len(x)):
-        i, j = i0 + n // rows, j0 + n % rows
-        first = layer * 16
-        x[n] = (i + uniform_cell(seed, i, j, first)) * cell
-        y[n] = (j + uniform_cell(seed, i, j, first + 1)) * cell
-        for k in range(draws.shape[1]):
-            draws[n, k] = uniform_cell(seed, i, j, first + 2 + k)
-
-
 def sample(seed: int, layer: int, cell: float, box: Box) -> Sites:
     """The candidates of a layer in a box: one somewhere in every cell of edge `cell` [m]."""
     i0, j0, i1, j1 = (int(np.floor(edge / cell)) for edge in box)
     rows = j1 - j0 + 1
     count = (i1 - i0 + 1) * rows
     sites = Sites(np.empty(count), np.empty(count), np.empty((count, _DRAWS)))
-    _sample(seed, layer, cell, i0, j0, rows, sites.x, sites.y, sites.draws)
+    _native.sample_sites(seed, layer, cell, i0, j0, rows, sites.x, sites.y, sites.draws)
     return sites.only(sites.within(box))
-
-
-@nb.njit(
-    "void(float64[::1], float64[::1], float64[::1], float64[::1], int64, float64, uint8[::1])", cache=True, nogil=True
-)
-def _prune(
-    x: np.ndarray, y: np.ndarray, space: np.ndarray, rank: np.ndarray, rounds: int, reach: float, state: np.ndarray
-) -> None:
-    """State: 0 undecided, 1 kept, 2 dropped, 3 kept in this round. x ascends."""
-    for _ in range(rounds):
-        first = 0
-        for a in range(len(x)):
-            while x[a] - x[first] > reach:
-                first += 1
-            if state[a] != 0:
-                continue
-            best = True
-            b = first
-            while best and b < len(x) and x[b] - x[a] <= reach:
-                near = 0.5 * (space[a] + space[b])
-                if (state[b] == 0 or state[b] == 3) and rank[b] > rank[a]:
-                    best = (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2 >= near * near
-                b += 1
-            if best:
-                state[a] = 3
-        first = 0
-        for a in range(len(x)):
-            while x[a] - x[first] > reach:
-                first += 1
-            b = first
-            while state[a] == 0 and b < len(x) and x[b] - x[a] <= reach:
-                near = 0.5 * (space[a] + space[b])
-                if state[b] == 3 and (x[a] - x[b]) ** 2 + (y[a] - y[b]) ** 2 < near * near:
-                    state[a] = 2
-                b += 1
-        for a in range(len(x)):
-            if state[a] == 3:
-                state[a] = 1
 
 
 def prune(sites: Sites, space: np.ndarray, rank: np.ndarray, rounds: int = 2) -> np.ndarray:
@@ -143,11 +87,10 @@ def prune(sites: Sites, space: np.ndarray, rank: np.ndarray, rounds: int = 2) ->
     if not len(sites):
         return np.zeros(0, bool)
     order = np.argsort(sites.x, kind="stable")
-    state = np.zeros(len(sites), np.uint8)
     columns = [np.ascontiguousarray(a[order], np.float64) for a in (sites.x, sites.y, space, rank)]
-    _prune(*columns, rounds, float(space.max()), state)
-    keep = np.empty(len(sites), bool)
-    keep[order] = state == 1
+    sorted_keep, keep = np.empty(len(sites), bool), np.empty(len(sites), bool)
+    _native.prune_sites(*columns, rounds, sorted_keep)
+    keep[order] = sorted_keep
     return keep
 
 
@@ -156,22 +99,12 @@ def prune_halo(space: float, rounds: int = 2) -> float:
     return (2 * rounds - 1) * space
 
 
-@nb.njit(
-    "void(float64[::1], float64[::1], float64[::1], float64[::1], float64[::1], float64[::1])", cache=True, nogil=True
-)
-def _nearest(x: np.ndarray, y: np.ndarray, px: np.ndarray, py: np.ndarray, radius: np.ndarray, out: np.ndarray) -> None:
-    for a in range(len(x)):
-        best = np.inf
-        for b in range(len(px)):
-            best = min(best, np.sqrt((x[a] - px[b]) ** 2 + (y[a] - py[b]) ** 2) - radius[b])
-        out[a] = best
-
-
 def nearest(x: np.ndarray, y: np.ndarray, others: Sites, radii: np.ndarray | float = 0.0) -> np.ndarray:
     """Distance of each point to the nearest of the other sites [m], less that one's radius; infinite without any."""
     out = np.empty(len(x))
     radii = np.array(np.broadcast_to(radii, len(others)), np.float64)
-    _nearest(np.ascontiguousarray(x, np.float64), np.ascontiguousarray(y, np.float64), others.x, others.y, radii, out)
+    columns = (np.ascontiguousarray(a, np.float64) for a in (x, y, others.x, others.y))
+    _native.nearest_sites(*columns, radii, out)
     return out
 
 

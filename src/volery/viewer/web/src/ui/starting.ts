@@ -1,9 +1,9 @@
-/** Says why nothing is seen yet: a run is being made; its first steps, and the first look at it, compile kernels. */
+/** Says why nothing is seen yet: a run is being made. */
 
 import type { App } from "../app";
 import { el } from "./dom";
 
-const WORDS = "Starting. The first run on a machine compiles its kernels, which takes a minute or two.";
+const WORDS = "Starting …";
 
 export class Starting {
   readonly element = el("div", { class: "starting panel", role: "status", hidden: true }, WORDS);

@@ -1,6 +1,6 @@
 /** Shader text that several materials share: noise, sky, shadows, and light on a surface.
  *
- * The light is the ray tracer's (sensors/camera_shade.py): linear RGB, 1 is a white surface in the sun of a clear noon.
+ * The light is the ray tracer's (native/render/shading.cpp): linear RGB, 1 is a white surface in the sun of a clear noon.
  * Places are in W relative to the floating origin.
  */
 

@@ -1,0 +1,261 @@
+"""From rays to linear colours: cast, find the light that reaches each surface, shade, follow mirrors and glass."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from volery._native.render import (
+    BLOCK,
+    BY_SUN,
+    DARK_SUN,
+    GivenLight,
+    Lamp,
+    ShadingNeeds,
+    Spotlight,
+    SurfacePoints,
+    TracedRays,
+    near_movers,
+    shade,
+    shade_drawn,
+    shade_plain,
+)  # fmt: skip
+from volery._native.render.lamp_map import REACH as LAMP_REACH
+from volery.render.air import Air
+from volery.render.lamps import nearest_lamps
+from volery.render.light_maps.tiles import LightMaps
+from volery.render.materials import noise_volume
+from volery.render.quality import Quality
+from volery.render.rays import Buffers, Painted, Rays, Shot
+from volery.render.scene import RenderScene
+from volery.render.visibility.visibility import Visibility
+from volery.world.environment import Environment, Spot
+
+__all__ = ["Renderer"]
+
+_MINUTE_NS = 60_000_000_000
+"""The sun's map follows the sun in steps of a minute, a quarter of a degree."""
+_SUN_RADIUS = 0.0047
+"""Of its disc, seen as an angle [rad]."""
+_MOST_MIRRORS = 4
+_COARSE = 4.0
+"""How much coarser maps may be for light that comes by way of another surface."""
+_NONE, _NO_COLOURS, _NO_BITS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32), np.zeros(0, np.uint16)
+_NO_LAMPS = np.zeros(0, Lamp)
+
+
+class Renderer:
+    """Paints what rays see in an environment. Keeps only buffers: a picture depends on the scene and the time alone."""
+
+    def __init__(self, environment: Environment, quality: Quality, visibility: Visibility, headlight: float) -> None:
+        self.headlight = headlight
+        self._environment = environment
+        self._quality = quality
+        self._visibility = visibility
+        self._scene = RenderScene.of(environment.scene)
+        self._lights = LightMaps.of(environment.scene)
+        self._noise = noise_volume()
+        self._buffers: dict[int, Buffers] = {}
+
+    def sync(self) -> RenderScene:
+        """Take note of what came, went or moved; call once before pictures of an instant."""
+        self._lights.forget(*self._scene.sync(self._environment.scene))
+        return self._scene
+
+    def air(self, now_ns: int, pixel_angle: float) -> Air:
+        """Light and air at a time; pixel_angle: what a pixel sees [rad]."""
+        return Air.at(self._environment, now_ns, self.headlight, pixel_angle)
+
+    def paint(self, rays: Rays, air: Air, now_ns: int) -> Painted:
+        """Linear colours of rays; valid until the next call."""
+        apart = self._quality.bounces > 0
+        n = len(rays.directions)
+        if len(self._buffers) > 4:
+            self._buffers.clear()
+        if n not in self._buffers:
+            self._buffers[n] = Buffers(self._environment.scene, n, apart)
+        b = self._buffers[n]
+        s = self._cast(rays, air, now_ns, b, coherent=True)
+        if self._quality.plain:
+            shade_plain(self._scene.surfaces, s.traced, air.native, self._noise, b.colour)
+            return Painted(b.hits, b.colour, b.albedo, b.albedo, b.albedo, b.normal)
+        around, lamps = _NO_COLOURS, _NO_COLOURS
+        by_map, by_rays = self._lamps(s)
+        sun, hidden = self._past_movers(s, by_map)
+        if apart or len(by_rays) or self._environment.lights:
+            all_ = SurfacePoints(self._scene.surfaces, s.traced)
+            lamps = self._lamps_by_rays(all_, s, by_rays)
+            if apart:
+                sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
+        given = GivenLight(sun, lamps, hidden, sun_by_map=not apart, sky_seen=True, shared=not apart, coarse=1.0)
+        self._shade(b, s, by_map, given)
+        self._follow(b, s, 0)
+        in_sun = b.lit[:, None] * air.sun.astype(np.float32)
+        return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
+
+    def draw(self, rays: Rays, air: Air, linear: np.ndarray) -> bool:
+        """Draw a plain picture straight into its pixels [h·w, 3], if it is one and that is quicker than rays."""
+        drawn = self._visibility.draw(rays) if self._quality.plain else None
+        if drawn is None:
+            return False
+        origin, far = self._environment.scene.cell(rays.p_WC).origin, float(rays.far.max())
+        shade_drawn(drawn, self._scene.surfaces, air.native, self._noise, origin, far, linear)
+        return True
+
+    def _paint_from_surface(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
+        """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the
+        sun itself is left out."""
+        b = Buffers(self._environment.scene, len(rays.directions), apart=False)
+        s = self._cast(rays, air, now_ns, b, coherent=False)
+        by_map, by_rays = (_NO_LAMPS, _NO_LAMPS) if light else self._lamps(s)
+        sun, hidden = (_NONE, _NO_BITS) if light else self._past_movers(s, by_map)
+        lamps = _NO_COLOURS
+        if not light and (len(by_rays) or self._environment.lights):
+            lamps = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays)
+        coarse = _COARSE if light else 1.0
+        given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=not light, shared=False, coarse=coarse)
+        self._shade(b, s, by_map, given)
+        if not light and mirrors < _MOST_MIRRORS:
+            self._follow(b, s, mirrors)
+        return b.colour
+
+    def _cast(self, rays: Rays, air: Air, now_ns: int, b: Buffers, *, coherent: bool) -> Shot:
+        self._visibility.find(rays, b.hits, coherent=coherent)
+        cell, h = self._environment.scene.cell(rays.p_WC), b.hits
+        found = h.distance, h.row, h.primitive, h.normal, h.back
+        traced = TracedRays(rays.origins, rays.directions, rays.R_WC, rays.p_WC, cell.origin, *found)
+        return Shot(rays, air, now_ns, cell, h, traced)
+
+    def _shade(self, b: Buffers, s: Shot, lamps: np.ndarray, given: GivenLight) -> None:
+        """Colours, by the maps and what is given; tiles that turn out to be missing are made, and it is done again."""
+        scene, p_WC, origin = self._environment.scene, s.rays.p_WC, s.cell.origin
+        towards_sun = self._environment.sky.sun(s.now_ns - s.now_ns % _MINUTE_NS).direction
+        maps = self._lights.window(towards_sun, self._quality.sky, p_WC, origin)
+        shining = self._lights.lamp_window(lamps, p_WC, origin)
+        air, todo = s.air.native, np.ones(-(-len(b.colour) // BLOCK), bool)
+        while todo.any():
+            marks, lamp_marks = np.zeros(maps.index.shape, bool), np.zeros(shining.index.shape, bool)
+            windows, needs = self._lights.native(maps, shining), ShadingNeeds(marks, lamp_marks, todo)
+            shade(self._scene.surfaces, s.traced, *windows, air, self._noise, given, b.shaded, needs)
+            self._lights.fill(scene, p_WC, maps, marks)
+            self._lights.fill_lamps(scene, p_WC, shining, lamp_marks)
+
+    # Light that rays ask for
+
+    def _sun_by_rays(self, all_: SurfacePoints, s: Shot) -> np.ndarray:
+        """Share of the sun at each surface, by a ray to a part of its disc."""
+        if s.air.sun[1] <= DARK_SUN:
+            return _NONE
+        all_.ask_direction(s.cell.rays, s.air.sun_W, _SUN_RADIUS, 16 * s.rays.seed, s.rays.first, standing=True)
+        return (~all_.blocked).astype(np.float32)
+
+    def _past_movers(self, s: Shot, lamps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Share of the sun that moving things leave [n or 0], and bits of the lamps that they hide [n or 0]. The maps
+        know what stands; rays go only where it can matter."""
+        movers, in_sun = self._scene.movers(), bool(s.air.sun[1] > DARK_SUN)
+        if not self._by_maps or not self._quality.moving_shadows or not len(movers) or not (in_sun or len(lamps)):
+            return _NONE, _NO_BITS
+        near = np.empty(len(s.rays.directions), np.uint16)
+        near_movers(s.traced, movers, in_sun, s.air.sun_W, lamps, near)
+        asked = np.flatnonzero(near)
+        if not len(asked):
+            return _NONE, _NO_BITS
+        some, bits = SurfacePoints(self._scene.surfaces, s.traced, asked), near[asked]
+        sun, hidden = _NONE, np.zeros(len(near), np.uint16)
+        if (bits & BY_SUN).any():
+            some.ask_direction(s.cell.rays, s.air.sun_W, 0.0, 0, 0, standing=False)
+            sun = np.ones(len(near), np.float32)
+            sun[asked] = ~(some.blocked & (bits & BY_SUN > 0))
+        for k, lamp in enumerate(lamps):
+            bit = np.uint16(1 << k)
+            if (bits & bit).any():
+                some.ask_place(s.cell.rays, lamp["p_W"], standing=False)
+                hidden[asked] |= some.blocked * bit
+        return sun, hidden
+
+    @property
+    def _by_maps(self) -> bool:
+        """Whether maps say what light comes past what stands; else rays do."""
+        return self._quality.bounces == 0
+
+    def _lamps(self, s: Shot) -> tuple[np.ndarray, np.ndarray]:
+        """The nearest lamps whose light maps tell, and those for which rays ask."""
+        if not self._scene.lamps:
+            return _NO_LAMPS, _NO_LAMPS
+        lamps, standing = nearest_lamps(self._scene.lamps, s.rays.p_WC, self._quality.lamps, 2 * LAMP_REACH)
+        mapped = standing & self._by_maps
+        return lamps[mapped], lamps[~mapped]
+
+    def _lamps_by_rays(self, all_: SurfacePoints, s: Shot, lamps: np.ndarray) -> np.ndarray:
+        """Light of lamps and of headlights, [n, 3]."""
+        out = np.zeros((len(all_), 3), np.float32)
+        for lamp in lamps:
+            all_.ask_place(s.cell.rays, lamp["p_W"], standing=True)
+            all_.add_lamp(lamp["p_W"], lamp["power"], out)
+        for spot in self._environment.spots():
+            row = _spotlight(spot)
+            all_.ask_place(s.cell.rays, row["p_W"][0], standing=True)
+            all_.add_spotlight(row, out)
+        return out
+
+    def _bounce(self, a: SurfacePoints, s: Shot) -> np.ndarray:
+        """Light from all round, of the sky and of what it and the sun light, [n, 3]."""
+        count = self._quality.bounces
+        total = np.zeros((len(a), 3), np.float32)
+        # Grain does not matter here: as if pixels were large.
+        air = s.air._replace(pixel_angle=10.0, headlight=0.0)
+        for k in range(count):
+            a.bounce(16 * s.rays.seed + 4 * k + 4, s.rays.first, count, k)
+            seen = np.flatnonzero(a.far > 0)
+            origins = np.ascontiguousarray(a.start[seen] - s.eye.astype(np.float32))
+            part = Rays(origins, a.ray[seen], a.far[seen], np.eye(3), s.rays.p_WC, -1)
+            light = self._paint_from_surface(part, air, s.now_ns, 0, light=True)
+            total[seen] += light * (a.weight[seen, None] / count)
+        return total
+
+    # Mirrors and glass
+
+    def _follow(self, b: Buffers, s: Shot, mirrors: int) -> None:
+        """Mix in what mirrors send back and glass lets through."""
+        table = self._scene.materials
+        if not (table["mirror"].any() or table["glass"].any()):
+            return
+        seen = np.flatnonzero((b.material >= 0) & ((table["mirror"] + table["glass"])[b.material] > 0.02))
+        if not len(seen):
+            return
+        a = SurfacePoints(self._scene.surfaces, s.traced, seen)
+        material = table[a.material]
+        along = np.sum(a.way * a.normal, axis=1, keepdims=True)
+        through, back, tint = material["glass"][:, None], material["mirror"][:, None], material["colour"]
+        # Schlick: glass and water mirror more at a flat angle.
+        bright = back + (through > 0) * (0.04 + 0.96 * (1.0 - np.clip(-along, 0, 1)) ** 5)
+        bright = np.clip(bright, 0.0, 1.0)
+        own = 1.0 - np.clip(back + through, 0, 1)
+        colour = b.colour[seen] * own
+        # What comes from there also passes the air before it.
+        keep = np.exp(-s.air.extinction * s.hits.distance[seen, None])
+        mist = (1.0 - keep) * s.air.horizon
+        light = self._from_surface(a, a.way - 2 * along * a.normal, a.normal, s, mirrors + 2) * keep + mist
+        colour += bright * light * np.where(through > 0, 1.0, tint)
+        if through.any():
+            light = self._from_surface(a, a.way, -a.normal, s, mirrors + 1) * keep + mist
+            colour += (1.0 - bright) * through * tint * light
+        b.colour[seen] = colour
+        if len(b.albedo):
+            b.albedo[seen] *= own
+
+    def _from_surface(
+        self, a: SurfacePoints, directions: np.ndarray, side: np.ndarray, s: Shot, mirrors: int
+    ) -> np.ndarray:
+        """Colours of rays that go on from surfaces, on one side of them."""
+        gap = 1e-3 + 1e-4 * np.linalg.norm(a.point - s.eye, axis=1, keepdims=True)
+        origins = np.ascontiguousarray(a.point + side * gap - s.eye, np.float32)
+        far = np.array([s.rays.far.max()], np.float32)
+        unit = directions / np.linalg.norm(directions, axis=1, keepdims=True)
+        part = Rays(origins, np.ascontiguousarray(unit, np.float32), far, np.eye(3), s.rays.p_WC, -1)
+        return self._paint_from_surface(part, s.air, s.now_ns, mirrors, light=False)
+
+
+def _spotlight(spot: Spot) -> np.ndarray:
+    row = np.zeros(1, Spotlight)
+    row["p_W"], row["ahead_W"], row["cosine"], row["light"] = spot.p_W, spot.ahead_W, spot.cosine, spot.light
+    return row
