@@ -33,13 +33,21 @@ names = c.simListInstanceSegmentationObjects()
 poses = c.simListInstanceSegmentationPoses()
 assert len(names) == len(poses) and "Ground" in names
 colours = c.simGetSegmentationColorMap()
-response = c.simGetImages([airsim.ImageRequest("0", airsim.ImageType.Segmentation, False, False)])[0]
-picture = np.frombuffer(response.image_data_uint8, np.uint8).reshape(response.height, response.width, 3)[..., ::-1]
-middle = tuple(picture[response.height // 2, response.width // 2])
-index = [tuple(row) for row in colours[: len(names)]].index(middle)
+
+
+def instances(camera):
+    """The picture of instances by a camera, in the colours of the map."""
+    response = c.simGetImages([airsim.ImageRequest(camera, airsim.ImageType.Segmentation, False, False)])[0]
+    return np.frombuffer(response.image_data_uint8, np.uint8).reshape(response.height, response.width, 3)[..., ::-1]
+
+
+def middle_of(picture):
+    return tuple(picture[picture.shape[0] // 2, picture.shape[1] // 2])
+
+
+index = [tuple(row) for row in colours[: len(names)]].index(middle_of(instances("0")))
 assert "TemplateCube" in names[index], names[index]
-ground = tuple(picture[-1, response.width // 2])
-assert ground == tuple(colours[names.index("Ground")])
+assert middle_of(instances("3")) == tuple(colours[names.index("Ground")]), "the camera that looks down sees the ground"
 
 # Layers
 assert c.simSetAnnotationObjectColor("mine", "TemplateCube.*", 200, 10, 30, True) is True
