@@ -134,3 +134,23 @@ def test_any_value_under_any_key_is_taken_or_refused_clearly(key, value):
         read_scenario(text)
     except VoleryError:
         pass
+
+
+def test_aliases_of_a_few_hundred_bytes_do_not_become_billions_of_values():
+    levels = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    levels += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
+    with pytest.raises(ScenarioError, match=r"bomb.yaml:\d+: aliases repeat more than 10000 values"):
+        parse_yaml("\n".join(levels), "bomb.yaml")
+    with pytest.raises(ScenarioError, match=r"aliases repeat|nested more than"):
+        parse_yaml("&a [*a, *a]", "bomb.yaml")
+
+
+def test_aliases_in_moderation_are_plain_data():
+    data, lines = parse_yaml("a: &a {x: 1}\nb: *a\nc: [*a, *a]", "fine.yaml")
+    assert data == {"a": {"x": 1}, "b": {"x": 1}, "c": [{"x": 1}, {"x": 1}]}
+    assert lines[("b",)] == 2
+
+
+def test_a_text_larger_than_a_file_may_be_is_refused():
+    with pytest.raises(ScenarioError, match="objects: larger than 4 MB"):
+        parse_yaml("a" * 4_000_001, "objects")

@@ -225,6 +225,13 @@ def test_a_crash_is_latched_by_the_asynchronous_move_alone(server, drone):
     assert drone.ok(21).take("?") == (True,), "nothing clears it"
 
 
+def test_of_many_asynchronous_moves_the_newest_is_made_and_seen_after_the_next_step(server, drone):
+    for height in range(1000):
+        drone.ok(20, "6d?", 0.0, 0.0, 500.0 + height, 0.0, 0.0, 0.0, False).end()
+    server.ask(lambda: None)
+    assert drone.ok(2).take("3d") == (0.0, 0.0, 1499.0)
+
+
 def test_lidar_and_its_configuration(drone):
     told = drone.ok(10).take(LIDAR)
     assert told[2:6] == (1000.0, 256, 32, 10.0) and told[12:] == (180.0, 180.0, 52.0, 7.0, False)

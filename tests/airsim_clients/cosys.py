@@ -54,10 +54,16 @@ assert c.simSetAnnotationObjectColor("mine", "TemplateCube.*", 200, 10, 30, True
 assert "200" in c.simGetAnnotationObjectColor("mine", names[index])
 assert names[index] in c.simListAnnotationObjects("mine")
 assert len(c.simListAnnotationPoses("mine")) == len(c.simListAnnotationObjects("mine"))
-request = airsim.ImageRequest("0", airsim.ImageType.Annotation, False, False, "mine")
-painted = c.simGetImages([request])[0]
-layer = np.frombuffer(painted.image_data_uint8, np.uint8).reshape(painted.height, painted.width, 3)[..., ::-1]
-assert tuple(layer[painted.height // 2, painted.width // 2]) == (200, 10, 30) and tuple(layer[-1, 0]) == (0, 0, 0)
+
+
+def layer(camera):
+    """The picture of the annotation layer by a camera."""
+    response = c.simGetImages([airsim.ImageRequest(camera, airsim.ImageType.Annotation, False, False, "mine")])[0]
+    return np.frombuffer(response.image_data_uint8, np.uint8).reshape(response.height, response.width, 3)[..., ::-1]
+
+
+assert middle_of(layer("0")) == (200, 10, 30), "the cube ahead is painted"
+assert middle_of(layer("3")) == (0, 0, 0), "the ground below is not"
 assert c.simSetAnnotationObjectID("ids", "Ground", 5) is True and c.simGetAnnotationObjectID("ids", "Ground") == 5
 assert c.simGetAnnotationObjectID("ids", "OrangeBall") == -1
 assert c.simSetAnnotationObjectValue("grey", "Ground", 0.5) is True

@@ -32,6 +32,10 @@ class Mesh:
     filled: bool = False
     """An open surface with ground behind it, as terrain and cave walls: what gets behind it is pushed back out."""
     name: str = field(default="mesh")
+    coarser: Mesh | None = None
+    """The same thing with less detail, shown where its own `detail` is too small to be seen; None: there is none."""
+    detail: float = 0.0
+    """Size of what this mesh shows only roughly, such as leaves of which each stands for several [m]; 0: exact."""
 
     def __post_init__(self) -> None:
         vertices = np.ascontiguousarray(self.vertices, np.float32)
@@ -61,6 +65,11 @@ class Mesh:
         once = bool(np.all(np.diff(forward) > 0))
         return once and bool(np.array_equal(forward, backward))
 
+    @property
+    def levels(self) -> list[Mesh]:
+        """Levels of detail, this mesh first."""
+        return [self] if self.coarser is None else [self, *self.coarser.levels]
+
     @cached_property
     def bounds(self) -> np.ndarray:
         """Lowest and highest corner [m], shape [2, 3]."""
@@ -77,11 +86,14 @@ class Mesh:
             normals = normals / np.linalg.norm(normals, axis=1, keepdims=True)
         turned = np.prod(np.broadcast_to(scale, 3)) * (1.0 if R is None else np.linalg.det(R)) < 0
         faces = self.faces[:, ::-1] if turned else self.faces
-        return replace(self, vertices=v + np.asarray(p), faces=faces, normals=normals)
+        coarser = None if self.coarser is None else self.coarser.moved(R, p, scale)
+        detail = self.detail * float(np.abs(scale).max())
+        return replace(self, vertices=v + np.asarray(p), faces=faces, normals=normals, coarser=coarser, detail=detail)
 
     def of(self, *materials: Material) -> Mesh:
         """The same triangles made of other materials."""
-        return replace(self, materials=materials)
+        coarser = None if self.coarser is None else self.coarser.of(*materials)
+        return replace(self, materials=materials, coarser=coarser)
 
     def _welded_faces(self) -> np.ndarray:
         """Faces with vertices at equal places made one; degenerate faces left out."""

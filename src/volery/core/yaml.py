@@ -13,6 +13,8 @@ __all__ = ["parse_yaml", "read_text", "read_yaml"]
 
 _MOST_BYTES = 4_000_000
 _MOST_DEPTH = 50
+_MOST_REPEATED = 10_000
+"""Values that aliases may repeat: a few hundred bytes of nested ones would else be billions of values."""
 
 Lines = dict[tuple, int]
 
@@ -37,11 +39,12 @@ def read_text(path: Path | str) -> str:
 
 def parse_yaml(text: str, source: str) -> tuple[Any, Lines]:
     """Plain data of a text, and the line of every key path in it."""
+    if len(text) > _MOST_BYTES:
+        raise ScenarioError(f"{source}: larger than {_MOST_BYTES // 1_000_000} MB of YAML; make it smaller")
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
-        lines: Lines = {}
-        loader = yaml.SafeLoader("")
-        return (None if node is None else _data(loader, node, (), lines, source)), lines
+        builder = _Builder(source)
+        return (None if node is None else builder.data(node, ())), builder.lines
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{source}:{mark.line + 1}" if mark else source
@@ -50,30 +53,58 @@ def parse_yaml(text: str, source: str) -> tuple[Any, Lines]:
         raise ScenarioError(f"{source}: this is not YAML: {error}") from None
 
 
-def _data(loader: yaml.SafeLoader, node: yaml.Node, path: tuple, lines: Lines, source: str) -> Any:
-    line = node.start_mark.line + 1
-    lines.setdefault(path, line)
-    if len(path) > _MOST_DEPTH:
-        raise ScenarioError(f"{source}:{line}: nested more than {_MOST_DEPTH} deep")
-    if isinstance(node, yaml.SequenceNode):
-        return [_data(loader, item, (*path, i), lines, source) for i, item in enumerate(node.value)]
-    if isinstance(node, yaml.MappingNode):
-        return _mapping(loader, node, path, lines, source)
-    try:
-        return loader.construct_object(node)
-    except (ValueError, yaml.YAMLError):
-        raise ScenarioError(f"{source}:{line}: '{node.value}' cannot be read as a value; put it in quotes") from None
+class _Builder:
+    """Makes plain data of nodes, within limits."""
 
+    def __init__(self, source: str) -> None:
+        self.lines: Lines = {}
+        self._source = source
+        self._loader = yaml.SafeLoader("")
+        self._seen: set[int] = set()
+        self._repeated = 0
 
-def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode, path: tuple, lines: Lines, source: str) -> dict:
-    out: dict = {}
-    for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
-        key = _data(loader, key_node, (*path, "key"), {}, source)
+    def data(self, node: yaml.Node, path: tuple) -> Any:
+        """A node's value, and below `lines` where it stands."""
+        line = node.start_mark.line + 1
+        self.lines.setdefault(path, line)
+        self._count(node, path, line)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.data(item, (*path, i)) for i, item in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        return self._scalar(node, line)
+
+    def _count(self, node: yaml.Node, path: tuple, line: int) -> None:
+        if len(path) > _MOST_DEPTH:
+            raise self._error(line, f"nested more than {_MOST_DEPTH} deep")
+        if id(node) in self._seen:
+            self._repeated += 1
+        self._seen.add(id(node))
+        if self._repeated > _MOST_REPEATED:
+            raise self._error(line, f"aliases repeat more than {_MOST_REPEATED} values; write out what is meant")
+
+    def _scalar(self, node: yaml.Node, line: int) -> Any:
+        try:
+            return self._loader.construct_object(node)
+        except (ValueError, yaml.YAMLError):
+            raise self._error(line, f"'{node.value}' cannot be read as a value; put it in quotes") from None
+
+    def _mapping(self, node: yaml.MappingNode, path: tuple) -> dict:
+        out: dict = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            key = self._key(key_node, line)
+            if key in out:
+                raise self._error(line, f"key '{key}' stands here a second time")
+            self.lines[(*path, key)] = line
+            out[key] = self.data(value_node, (*path, key))
+        return out
+
+    def _key(self, node: yaml.Node, line: int) -> str | int | float | bool:
+        key = self._scalar(node, line) if isinstance(node, yaml.ScalarNode) else None
         if not isinstance(key, str | int | float | bool):
-            raise ScenarioError(f"{source}:{line}: a key must be a word")
-        if key in out:
-            raise ScenarioError(f"{source}:{line}: key '{key}' stands here a second time")
-        lines[(*path, key)] = line
-        out[key] = _data(loader, value_node, (*path, key), lines, source)
-    return out
+            raise self._error(line, "a key must be a word")
+        return key
+
+    def _error(self, line: int, words: str) -> ScenarioError:
+        return ScenarioError(f"{self._source}:{line}: {words}")

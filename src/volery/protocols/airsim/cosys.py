@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
+from volery.core.patterns import Pattern
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import (
     Kinematics,
@@ -28,7 +29,6 @@ from volery.protocols.airsim.echo import Echo, Echoes
 from volery.protocols.airsim.fitting import sensor_key, sensor_mount
 from volery.protocols.airsim.ned import frd, pose_map, to_enu
 from volery.protocols.airsim.object_calls import get_pose, set_light
-from volery.protocols.airsim.objects import pattern
 from volery.protocols.airsim.palette import instance_colours
 from volery.protocols.airsim.sensor_calls import Cloud, relative_pose
 from volery.protocols.airsim.state_calls import set_kinematics, true_kinematics
@@ -188,8 +188,8 @@ def instance_poses(door: AirSim, in_ned: bool, visible: bool) -> list[dict[str, 
 @rpc("simListSceneObjectsTags", text)
 def tagged(door: AirSim, regex: str) -> list[tuple[str, str]]:
     """Names that a pattern fits, each with the class of what it is made of."""
-    fits, objects = pattern(regex), door.simulation.scene.objects
-    return [(n, i.meshes[0].materials[0].label_name) for n, i in sorted(objects.items()) if fits.fullmatch(n)]
+    pattern, objects = Pattern(regex), door.simulation.scene.objects
+    return [(n, i.meshes[0].materials[0].label_name) for n, i in sorted(objects.items()) if pattern.fits(n)]
 
 
 @rpc("simListAnnotationObjects", text)
@@ -205,8 +205,7 @@ def annotated_poses(door: AirSim, layer: str, in_ned: bool, visible: bool) -> li
 
 
 def _annotate(door: AirSim, layer: str, name: str, colour: tuple[int, int, int], regex: bool) -> bool:
-    fits = pattern(name, ignore_case=True) if regex else None
-    found = [n for n in door.objects.names() if (fits.fullmatch(n) if fits is not None else n == name)]
+    found = door.objects.named(name, regex)
     for one in found:
         door.objects.layers.set(layer, one, colour)
     return bool(found)

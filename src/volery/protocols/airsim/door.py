@@ -90,7 +90,7 @@ class AirSim:
         simulation.listeners.append(self._listen)
         host = self.settings.host or settings.host
         port = settings.port if self.settings.port is None else self.settings.port
-        self.wire = Wire(self, host, port, simulation.ask)
+        self.wire = Wire(self, host, port, simulation)
         self.port = self.wire.port
         if host not in ("127.0.0.1", "localhost", "::1"):
             _log.warning("AirSim: listening at %s: whoever can reach it can fly these vehicles", host)

@@ -12,6 +12,7 @@ from PIL import Image
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matrix
 from volery.core.palette import PALETTE
+from volery.core.patterns import Pattern
 from volery.errors import SimulationError, UnknownNameError
 from volery.protocols.airsim.arguments import Pose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
 from volery.protocols.airsim.codec import Packed, floats, packed_list, packed_map, whole_numbers
@@ -25,7 +26,7 @@ from volery.protocols.airsim.ned import (
     unreal_quaternion,
     vector_map,
 )
-from volery.protocols.airsim.objects import SKY, pattern
+from volery.protocols.airsim.objects import SKY
 from volery.protocols.airsim.wire import Later
 from volery.world.scene import SceneObject
 from volery.world.things import ASSETS
@@ -79,8 +80,8 @@ def object_pose(door: AirSim, name: str) -> dict[str, Any]:
 @rpc("simListSceneObjects", text)
 def list_objects(door: AirSim, regex: str) -> Later:
     """Names that a pattern fits."""
-    names, fits = door.objects.names(), pattern(regex)
-    return Later(lambda: [n for n in names if fits.fullmatch(n)])
+    names, pattern = door.objects.names(), Pattern(regex)
+    return Later(lambda: [n for n in names if pattern.fits(n)])
 
 
 @rpc("simListAssets", now=True)
@@ -230,9 +231,7 @@ def set_id(door: AirSim, name: str, number: int, regex: bool) -> bool:
     """Give things an id, 0 to 255; −1 takes them out of the picture."""
     if not -1 <= number <= 255:
         raise SimulationError(f"an id of {number}: must be -1 to 255")
-    names = door.objects.names()
-    fits = pattern(name, ignore_case=True) if regex else None
-    found = [n for n in names if (fits.fullmatch(n) if fits is not None else n == name)]
+    found = door.objects.named(name, regex)
     for one in found:
         door.objects.ids.set(one, number)
     return bool(found)

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery.errors import SimulationError
+from volery.core.patterns import Pattern
 from volery.protocols.airsim.palette import instance_colours
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["SKY", "Ids", "Instances", "Layers", "Objects", "pattern"]
+__all__ = ["SKY", "Ids", "Instances", "Layers", "Objects"]
 
 SKY = "SkySphere"
 """The sky has a name too."""
-_MOST_PATTERN = 300
 _TRACE = 0.5
 """A line behind a vehicle grows by pieces of this length [m]."""
-
-
-def pattern(text: str, *, ignore_case: bool = False) -> re.Pattern[str]:
-    """A regular expression of a client."""
-    if len(text) > _MOST_PATTERN:
-        raise SimulationError(f"a pattern of {len(text)} characters is too long; the most is {_MOST_PATTERN}")
-    try:
-        return re.compile(text, re.IGNORECASE if ignore_case else 0)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise SimulationError(f"'{text}' is no regular expression: {error}") from None
 
 
 class Ids:
@@ -132,6 +120,11 @@ class Objects:
     def names(self) -> list[str]:
         """All things, vehicles and the sky included."""
         return sorted([*list(self._door.simulation.scene.objects), SKY])
+
+    def named(self, name: str, regex: bool) -> list[str]:
+        """Things of a name, or those that it fits as a pattern, whatever their case."""
+        pattern = Pattern(name, ignore_case=True) if regex else None
+        return [n for n in self.names() if (n == name if pattern is None else pattern.fits(n))]
 
     def name_of(self, number: int) -> str:
         """Name of the thing of a number; one that is gone keeps its last name."""

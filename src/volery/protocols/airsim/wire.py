@@ -13,6 +13,7 @@ from typing import Any
 from volery.errors import SimulationError, VoleryError
 from volery.protocols.airsim.arguments import METHODS, Method
 from volery.protocols.airsim.codec import error_reply, reader, reply
+from volery.sim import Simulation
 
 __all__ = ["Caller", "Later", "Wire"]
 
@@ -21,7 +22,7 @@ _TURN = 64
 """Requests of one client that are taken before the others have their turn."""
 _PATIENCE = 100
 """Values that are no requests, after which a client is sent away."""
-_MOST_WAITING = 10_000
+_MOST_WAITING = 1000
 """Requests of one client that wait for their answer, after which nothing more is read from it."""
 _MOST_CLIENTS = 1000
 _MOST_REPLY = 1 << 24
@@ -72,6 +73,7 @@ class _Client(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         """Mark the caller: its tasks have nobody who waits for them."""
         self.caller.gone = True
+        self._wire.simulation.forget_requests(self.caller)
         self._wire.clients.discard(self)
 
     def data_received(self, data: bytes) -> None:
@@ -142,7 +144,7 @@ class _Client(asyncio.Protocol):
             if method.where == "now":
                 self.answer(number, method.function(self._wire.door, *values))
                 return
-            future = self._wire.ask(lambda: self._wire.run(method, values, self.caller))
+            future = self._wire.simulation.ask(lambda: self._wire.run(method, values, self.caller), self.caller)
         except Exception as error:
             self.fail(number, name, arguments, error)
             return
@@ -164,6 +166,8 @@ class _Client(asyncio.Protocol):
         self._waiting -= 1
         if self._waiting == _MOST_WAITING - 1:
             self._schedule()
+        if self._transport.is_closing():
+            return
         error = None if future.cancelled() else future.exception()
         if error is not None:
             self.fail(number, name, arguments, error)
@@ -224,10 +228,10 @@ def _checked(name: Any, arguments: Any) -> tuple[Method, list]:
 class Wire:
     """The listening socket, its thread, and the threads that finish answers."""
 
-    def __init__(self, door: Any, host: str, port: int, ask: Callable[[Callable[[], Any]], Future]) -> None:
-        """door: what methods get first; ask: has the simulation's loop do something."""
+    def __init__(self, door: Any, host: str, port: int, simulation: Simulation) -> None:
+        """door: what methods get first; simulation: whose loop does what clients ask."""
         self.door = door
-        self.ask = ask
+        self.simulation = simulation
         self.calls = 0
         """Requests taken so far."""
         self.clients: set[_Client] = set()

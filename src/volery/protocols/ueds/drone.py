@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
 __all__ = ["Drone"]
+
+Move = tuple[tuple[float, float, float], tuple[float, float, float], bool]
+"""Location [cm], rotator [deg], and whether it ends at what is in the way."""
 
 _QUALITIES = ("fast", "fast", "default", "default", "best", "default")
 """Of pictures by the level of graphics: low, medium, high, epic, cinematic, custom."""
@@ -44,6 +48,22 @@ class Drone:
         self.rig = Rig()
         """Its sensors since API 0.14."""
         self.scanner = Scanner(door.simulation.scene, door.stencils, name)
+        self._move: Move | None = None
+        self._moving = threading.Lock()
+
+    # Moves that nobody waits for: only the newest counts
+
+    def keep_move(self, move: Move) -> bool:
+        """Remember a move until the loop takes it; whether none was waiting. Any thread may call."""
+        with self._moving:
+            idle, self._move = self._move is None, move
+        return idle
+
+    def take_move(self) -> Move | None:
+        """The newest move that was not made yet; for the loop."""
+        with self._moving:
+            move, self._move = self._move, None
+        return move
 
     # Where it is; for the loop
 

@@ -70,10 +70,12 @@ def set_both_later(
     """The same between two steps, without waiting; a hit is a crash for ever."""
 
     def go() -> None:
-        if drone.door.has(drone):
-            drone.crashed |= drone.go((x, y, z), (pitch, yaw, roll), stop).hit
+        if (move := drone.take_move()) is not None and drone.door.has(drone):
+            drone.crashed |= drone.go(*move).hit
 
-    drone.door.soon(go)
+    # Only where it is told to be last counts: a move that was not begun is replaced.
+    if drone.keep_move(((x, y, z), (pitch, yaw, roll), stop)):
+        drone.door.soon(go)
     return b""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
@@ -18,7 +18,6 @@ import numpy as np
 from volery.core.frames import quat_from_matrix
 from volery.core.rng import generator
 from volery.protocols.ueds.intime import LATEST, LateError
-from volery.render.lens import BLOCK
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
@@ -70,25 +69,6 @@ class Frame(NamedTuple):
     """By the process's own clock [s]."""
 
 
-class _Patient(Camera):
-    """A camera that lets others have their turn between the rows of a picture."""
-
-    turn: Callable[[], None]
-
-    def _bands(self) -> Iterator[tuple[slice, float]]:
-        if self.config.readout > 0.0:
-            for i, band in enumerate(super()._bands()):
-                if i > 0:
-                    self.turn()
-                yield band
-            return
-        rows = max(_AT_ONCE // (self.config.width * self._quality.over**2 * BLOCK), 1) * BLOCK
-        for top in range(0, self.config.height, rows):
-            if top > 0:
-                self.turn()
-            yield slice(top, min(top + rows, self.config.height)), 0.0
-
-
 class Eyes:
     """Our cameras, on invisible bodies that go where a drone's are; for the loop."""
 
@@ -118,8 +98,8 @@ class Eyes:
                 quality=view.quality, projection=view.projection, exposure=view.exposure,  # type: ignore[arg-type]
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip
-            camera = _Patient("eye", config, body, self._environment, generator(self._seed, f"{drone}/eye"))
-            camera.turn = self._turn
+            camera = Camera("eye", config, body, self._environment, generator(self._seed, f"{drone}/eye"))
+            camera.take_turns(self._turn, _AT_ONCE)
             known = self._cameras[key] = (how, camera)
         return known[1]
 
