@@ -1,5 +1,5 @@
 # Two commands: `make run` starts the simulator, `make test` runs the tests. Both set up what they need first.
-.PHONY: run test check native wheel sanitize lint slow docs clean
+.PHONY: run test native wheel sanitize fuzz lint slow docs clean
 
 # Programs are started some hundred times in the tests: each would compile all of its Python again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,6 +26,10 @@ slow: .venv/.ready-test
 # The native core with AddressSanitizer and UBSan, and the tests of its kernels and of what parses outside bytes.
 sanitize: .venv/.ready-test
 	@scripts/sanitize $(ARGS)
+
+# A minute of coverage-guided fuzzing of what parses outside bytes in the core; needs clang.
+fuzz:
+	@scripts/fuzz $(ARGS)
 
 # A wheel for this Python that any Linux of this age or newer takes, in dist/.
 wheel: .venv/.ready-run

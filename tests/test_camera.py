@@ -15,7 +15,7 @@ from volery.core.rng import generator
 from volery.core.state import encode as state_bytes
 from volery.errors import UnknownNameError
 from volery.render.lens import directions_at, lens_of, pattern_of, project
-from volery.render.light_maps.tiles import LightMaps
+from volery.render.shadow_maps.tiles import ShadowMaps
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
@@ -455,7 +455,7 @@ def test_same_bytes_with_one_and_two_threads_and_with_cold_and_warm_maps(quality
     (one, _), (two, camera) = run(1), run(2)
     assert one == two
     # A camera that comes late, without anything seen before, takes the same picture.
-    camera.environment.scene.companions.pop(LightMaps)
+    camera.environment.scene.companions.pop(ShadowMaps)
     config = CameraConfig(width=64, height=48, quality=quality, auto_exposure=False)
     late = Camera("late", config, camera.robot, camera.environment, generator(0, "late"))
     assert np.array_equal(late.sense(10)["rgb"], camera.sense(10)["rgb"])

@@ -8,7 +8,7 @@ from volery.core import geometry
 from volery.core.frames import transform
 from volery.core.material import Material
 from volery.core.parallel import set_threads, threads
-from volery.render.light_maps.tiles import LightMaps
+from volery.render.shadow_maps.tiles import ShadowMaps
 from volery.world.scene import Scene
 from volery.world.world import Placement
 
@@ -108,14 +108,19 @@ def test_only_tiles_that_see_a_change_are_made_again():
     scene, slab = room()
     camera = make(scene, (0, 0, 3), DOWN, sky=NIGHT, outputs=("rgb",))
     camera.sense(0)
-    tiles = LightMaps.of(scene)._lamps
+    maps = ShadowMaps.of(scene)
+    tiles = maps._lamps
     held = len(tiles)
     slab.move(transform(np.array([1.0, 0, 0, 0]), np.array([0.1, 0.0, 2.0])))
-    camera._renderer.sync()
+    camera._frames.renderer.sync()
+    with maps.of_version(scene.version):
+        pass
     assert 0 < len(tiles) < held
     scene.add(Placement.one("far", geometry.box((1, 1, 1)).of(GREY), (300.0, 0, 0)))
     left = len(tiles)
-    camera._renderer.sync()
+    camera._frames.renderer.sync()
+    with maps.of_version(scene.version):
+        pass
     assert len(tiles) == left
 
 
@@ -147,4 +152,4 @@ def test_a_lamp_that_moves_is_followed_by_rays():
     square = np.array([LAMP @ LAMP, 36.0])
     share = np.array([4.0, 6.0]) / square**1.5 + 0.2 / (square + 9.0)
     assert second / first == pytest.approx(share[1] / share[0], rel=0.01)
-    assert len(LightMaps.of(scene)._lamps) == 0
+    assert len(ShadowMaps.of(scene)._lamps) == 0

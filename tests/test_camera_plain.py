@@ -8,9 +8,9 @@ from volery._native.render import passing
 from volery.core import geometry
 from volery.core.material import Material
 from volery.core.parallel import set_threads, threads
+from volery.render import frame
 from volery.render.renderer import Renderer
-from volery.render.visibility import visibility
-from volery.sensors import camera
+from volery.render.visibility.visibility import Visibility
 from volery.world.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
@@ -58,8 +58,10 @@ def never(*_):
 
 def radiance(scene, monkeypatch, *, drawn, **parameters):
     with monkeypatch.context() as patch:
-        patch.setattr(visibility, "_WORTH", 10_000)
-        patch.setattr(Renderer, "paint" if drawn else "draw", never if drawn else lambda *_: False)
+        if drawn:
+            patch.setattr(Renderer, "paint", never)
+        else:
+            patch.setattr(Visibility, "draw", lambda *_: None)
         asked = {"outputs": ("radiance",), "quality": "plain", "width": 300, "height": 200, "sky": NOON, **parameters}
         return make(scene, (0, 0, 0), (0.1, 0.05, 0.2), **asked).sense(0)["radiance"]
 
@@ -69,7 +71,9 @@ def radiance(scene, monkeypatch, *, drawn, **parameters):
 )
 def test_what_is_drawn_is_what_rays_see(scene, monkeypatch, about):
     drawn, cast = (radiance(scene, monkeypatch, drawn=way, **about) for way in (True, False))
-    assert np.abs(drawn - cast).max() < 2e-4 * max(1.0, cast.max())
+    # Rays and drawing may choose another triangle where a pixel is on an edge.
+    off = np.abs(drawn - cast).max(axis=2) > 2e-4 * max(1.0, cast.max())
+    assert off.mean() < 1e-3
     assert cast.std() > 0.02
 
 
@@ -81,7 +85,7 @@ def test_pictures_in_parts_and_by_any_threads_are_the_same(scene, monkeypatch):
         assert np.array_equal(radiance(scene, monkeypatch, drawn=True), whole)
     finally:
         set_threads(before)
-    monkeypatch.setattr(camera, "_AT_ONCE", 300 * 64)
+    monkeypatch.setattr(frame, "_AT_ONCE", 300 * 64)
     assert np.array_equal(radiance(scene, monkeypatch, drawn=True), whole)
 
 

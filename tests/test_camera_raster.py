@@ -57,17 +57,12 @@ def both(scene, place, R, *, channel=None, ignore=None, reach=50.0, rows=slice(0
     directions, far, pixel = pattern.directions[inside], pattern.far[inside], pattern.pixel[inside]
     view = View(R, place, lens.focal, *SIZE, rows.start, rows.stop)
     RenderScene.of(scene).sync(scene)
-    sight = Visibility(scene, scene.channel(channel))
+    sight = Visibility(scene, scene.channel(channel), detail=0.0)
     rays = Rays(np.zeros((1, 3), np.float32), directions, far, R, place, scene.group(ignore), 0, 0, view, pixel)
     drawn, cast = Hits(scene, len(far)), Hits(scene, len(far))
     sight.find(rays, drawn, coherent=True)
     sight.find(rays._replace(view=None), cast, coherent=True)
     return drawn, cast
-
-
-@pytest.fixture(autouse=True)
-def always_drawn(monkeypatch):
-    monkeypatch.setattr(visibility, "_WORTH", 10_000)
 
 
 def assert_same(drawn, cast, least=0.995):
@@ -162,10 +157,3 @@ def test_what_comes_goes_moves_and_bends_is_seen():
     scene.add(Placement("again", (box((2, 2, 2), materials=(GREY,)),), X))
     scene.remove("sheet")
     assert depth() == pytest.approx(6.0, rel=1e-5)
-
-
-def test_too_many_triangles_are_left_to_rays(monkeypatch):
-    monkeypatch.setattr(visibility, "_WORTH", 0)
-    scene, far = scene_of(np.random.default_rng(1))
-    drawn, cast = both(scene, far, np.eye(3))
-    assert np.array_equal(drawn.primitive, cast.primitive) and np.array_equal(drawn.distance, cast.distance)

@@ -82,7 +82,7 @@ def light_on(environment, lamp, p=(0, 0, 0.3)):
     lamp.switch(True)
     data = camera.sense(0)
     ways = np.empty((32 * 24, 3))
-    ways[camera._pattern.pixel] = camera._pattern.directions
+    ways[camera._optics.pattern.pixel] = camera._optics.pattern.directions
     points = camera.X_WC[:, 3] + data["depth"].reshape(-1, 1) * (ways @ camera.X_WC[:, :3].T)
     return (data["radiance"] - dark["radiance"]).reshape(-1, 3) / 0.5, points
 

@@ -112,7 +112,7 @@ def test_arguments_that_do_not_fit_are_named(scene):
 
 
 def test_a_buffer_that_nothing_was_drawn_into_and_pixels_out_of_view_are_refused(scene):
-    Clusters.of(scene).sync(scene)
+    Clusters.of(scene).synced(scene)
     buffer = render.VisibilityBuffer(Clusters.of(scene).table)
     _, directions, h = rays_into(scene)
     far, out = np.full(100, 50.0, np.float32), (h.distance, h.row, h.primitive, h.normal, h.back)
@@ -122,7 +122,7 @@ def test_a_buffer_that_nothing_was_drawn_into_and_pixels_out_of_view_are_refused
         render.shade_drawn(
             buffer, RenderScene.of(scene).surfaces, air(), noise(), np.zeros(3), 9.0, np.empty((200, 3), np.float32)
         )
-    assert buffer.draw(render.View(np.eye(3), np.zeros(3), 10.0, 20, 10, 0, 10), 50.0, 1, -1, 1000, 256)
+    buffer.draw(render.View(np.eye(3), np.zeros(3), 10.0, 20, 10, 0, 10), 50.0, 1, -1, 1.5, 256)
     with pytest.raises(ValueError, match="pixel: is not in the view"):
         buffer.resolve(directions, far, np.full(100, 200, np.int32), *out)
 
@@ -176,3 +176,46 @@ def test_light_of_one_kind_stays_as_it_is_when_smoothed():
     light[:, 150:], normal[:, 150:] = 4.0, [0, 0, 3.0]
     render.smooth_light(light, albedo, normal, 3, out)
     assert out == pytest.approx(light, rel=1e-3)
+
+
+def sun_tile(scene, basis, level=0, number=0, detail=1.5, texel=0.1):
+    RenderScene.of(scene).sync(scene)
+    edge = render.shadow_map.EDGE
+    pool = np.zeros((1, edge, edge), np.float32)
+    key, place = np.array([[level, 0, 0]]), np.array([number])
+    looks = Clusters.of(scene).synced(scene), RenderScene.of(scene).surfaces
+    render.draw_sun_tiles(*looks, np.zeros(3), basis, texel, detail, key, place, pool)
+    return pool[0]
+
+
+def test_a_tile_of_a_shadow_map_is_what_parallel_rays_meet(scene):
+    """From overhead and aslant, texel by texel; what moves is left out."""
+    scene.add(Placement.one("block", geometry.box((3, 2, 1)).of(GREY), (5, 6, 0.5)))
+    scene.add(Placement.one("ball", geometry.sphere(1.5, 40).of(GREY), (9, 10, 2)))
+    for up in ((0.0, 0.0, 1.0), (0.5, -0.3, 0.8)):
+        d = np.array(up) / np.linalg.norm(up)
+        u = np.cross((0.0, 1.0, 0.0), d)
+        u /= np.linalg.norm(u)
+        basis = np.ascontiguousarray(np.stack([u, np.cross(d, u), d]))
+        tile = sun_tile(scene, basis)
+        n, border = render.shadow_map.EDGE, render.shadow_map.BORDER
+        i, j = np.meshgrid(np.arange(n), np.arange(n), indexing="ij")
+        place = (np.stack([i, j], axis=-1).reshape(-1, 2) - border + 0.5) * 0.1
+        start = place @ basis[:2] + 40.0 * d
+        hits = scene.cast(start, np.tile(-d, (len(start), 1)), max_range=200.0)
+        stands = hits.object != scene.objects["kite"].number
+        height = np.where(hits.hit, 40.0 - hits.distance, -np.inf).reshape(n, n)
+        same = np.isclose(tile, height, atol=1e-3) | (np.isinf(tile) & np.isinf(height))
+        assert same.reshape(-1)[stands].mean() > 0.995
+        assert (tile > 0.5).any() and np.isfinite(tile).mean() > 0.5
+
+
+def test_wrong_tiles_are_refused(scene):
+    with pytest.raises(ValueError, match="tiles: there is no such level"):
+        sun_tile(scene, np.eye(3), level=render.shadow_map.LEVELS)
+    with pytest.raises(ValueError, match="numbers: there is no such tile"):
+        sun_tile(scene, np.eye(3), number=1)
+    with pytest.raises(ValueError, match="texel: must be above 0"):
+        sun_tile(scene, np.eye(3), texel=0.0)
+    with pytest.raises(TypeError, match="basis"):
+        sun_tile(scene, np.eye(3, dtype=np.float32))

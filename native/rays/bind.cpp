@@ -60,6 +60,9 @@ void bind_scenes(nb::module_& m) {
 void bind_tables(nb::module_& m) {
   auto tables = nb::class_<SceneTables>(m, "SceneTables", "What kernels look up by number: rows, meshes, slots.");
   tables.def(nb::init<>());
+  tables.def_static(
+      "sharing_meshes", [](const SceneTables& other) { return new SceneTables(&other); }, nb::arg("other"),
+      nb::rv_policy::take_ownership, "Tables of rows of their own that show the meshes of others: for an instant that is kept.");
   // The arrays are kept for as long as the tables: a kernel in another thread may still read those that were replaced.
   method<false>(tables, "set_rows", &SceneTables::set_rows, {"X", "normal", "mesh", "object", "group", "mask"},
                 "Let rows be those of these arrays, which stay the caller's.", nb::keep_alive<1, 2>(),
@@ -67,8 +70,11 @@ void bind_tables(nb::module_& m) {
                 nb::keep_alive<1, 7>());
   method<false>(tables, "set_slot_rows", &SceneTables::set_slot_rows, {"moving", "first_row"},
                 "Let slots of top scenes begin at the rows of this array.", nb::keep_alive<1, 3>());
-  method<false>(tables, "set_mesh", &SceneTables::set_mesh, {"number", "scene", "face_material", "face_side"},
-                "Enter a mesh.");
+  method<false>(tables, "set_mesh", &SceneTables::set_mesh, 
+                {"number", "scene", "face_material", "face_side", "coarser_vertices", "coarser_faces", "coarser_counts",
+                 "coarser_details"},
+                "Enter a mesh with its coarser levels of detail: face_material of all levels, corners and faces of the "
+                "coarser ones counted on from the mesh's own, their numbers of faces, and details [m].");
   tables.def("forget_mesh", &SceneTables::forget_mesh, nb::arg("number"), "Let a mesh go.");
   nb::class_<RayCell>(m, "RayCell", "The top scenes of one cube of space, placed relative to its centre.")
       .def(

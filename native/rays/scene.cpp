@@ -192,24 +192,50 @@ void SceneTables::set_rows(Array<const double, -1, 3, 4> X, Array<const float, -
 void SceneTables::set_slot_rows(bool moving, Array<const std::int32_t, -1> first_row) { slot_row_[moving] = first_row.data; }
 
 void SceneTables::set_mesh(std::int64_t number, std::shared_ptr<TriangleScene> scene,
-                           Array<const std::uint16_t, -1> face_material, Array<const std::int8_t, -1> face_side) {
+                           Array<const std::uint16_t, -1> face_material, Array<const std::int8_t, -1> face_side,
+                           Array<const float, -1, 3> coarser_vertices, Array<const std::uint32_t, -1, 3> coarser_faces,
+                           Array<const std::int64_t, -1> coarser_counts, Array<const float, -1> coarser_details) {
   need(scene != nullptr, "scene: there is none");
   need(number >= 0 && number < BLOCK * BLOCKS, "number: there are too many meshes");
-  const auto fits = [&](std::int64_t count) { return count == 1 || count == scene->face_count(); };
-  need(fits(face_material.size()), "face_material: one entry, or one for each face");
-  need(fits(face_side.size()), "face_side: one entry, or one for each face");
-  auto& block = meshes_[number / BLOCK];
+  need(coarser_counts.size() < MOST_LEVELS, "coarser_counts: there are too many levels of detail");
+  need_size(coarser_details, coarser_counts.size(), "coarser_details");
+  const std::int64_t own = scene->face_count(), all = own + coarser_faces.size();
+  const auto fits = [](std::int64_t count, std::int64_t faces) { return count == 1 || count == faces; };
+  need(fits(face_material.size(), all), "face_material: one entry, or one for each face of all levels");
+  need(fits(face_side.size(), own), "face_side: one entry, or one for each face");
+  for (const std::uint32_t corner : coarser_faces)
+    need(corner < scene->vertex_count() + coarser_vertices.size(), "coarser_faces: a corner is no vertex");
+  auto& block = meshes_->blocks[number / BLOCK];
   if (!block) block = std::make_unique<Entry[]>(BLOCK);
   Entry& e = entry(number);
   e.face_material.assign(face_material.begin(), face_material.end());
   e.face_side.assign(face_side.begin(), face_side.end());
-  e.view = {scene->vertices(), scene->faces(), scene->handle(), scene->vertex_count(), scene->face_count(),
-            e.face_material.data(), e.face_side.data(), e.face_material.size() == 1, e.face_side.size() == 1};
+  e.view = {scene->vertices(), scene->faces(), scene->handle(), scene->vertex_count(), own};
+  e.view.face_material = e.face_material.data(), e.view.face_side = e.face_side.data();
+  e.view.one_material = e.face_material.size() == 1, e.view.one_side = e.face_side.size() == 1;
+  e.view.all_vertices = scene->vertex_count() + coarser_vertices.size();
+  e.view.level_end[0] = own;
+  if (coarser_counts.size() > 0) {
+    const auto* more = reinterpret_cast<const Vec3f*>(coarser_vertices.data);
+    e.vertices.assign(scene->vertices(), scene->vertices() + scene->vertex_count());
+    e.vertices.insert(e.vertices.end(), more, more + coarser_vertices.size());
+    e.faces.assign(&scene->faces()[0][0], &scene->faces()[0][0] + 3 * own);
+    e.faces.insert(e.faces.end(), coarser_faces.begin(), coarser_faces.end());
+    e.view.vertices = e.vertices.data();
+    e.view.faces = reinterpret_cast<const std::uint32_t(*)[3]>(e.faces.data());
+  }
+  for (const std::int64_t count : coarser_counts) {
+    need(count > 0, "coarser_counts: a level needs at least one triangle");
+    e.view.detail[e.view.levels] = coarser_details[e.view.levels - 1];
+    e.view.level_end[e.view.levels] = e.view.level_end[e.view.levels - 1] + count;
+    ++e.view.levels;
+  }
+  need(e.view.all_faces() == all, "coarser_counts: their sum must be that of the faces");
   e.scene = std::move(scene);
 }
 
 void SceneTables::forget_mesh(std::int64_t number) {
-  if (number >= 0 && number < BLOCK * BLOCKS && meshes_[number / BLOCK]) entry(number) = Entry();
+  if (number >= 0 && number < BLOCK * BLOCKS && meshes_->blocks[number / BLOCK]) entry(number) = Entry();
 }
 
 }  // namespace volery

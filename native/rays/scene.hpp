@@ -94,16 +94,25 @@ class TopScene {
   embree::SceneHandle* scene_ = nullptr;
 };
 
-// A mesh as kernels look it up by its number.
+constexpr int MOST_LEVELS = 12;  // of detail
+
+// A mesh as kernels look it up by its number. Behind its own triangles come those of its coarser levels of detail, which
+// only pictures show.
 struct MeshView {
   const Vec3f* vertices = nullptr;
   const std::uint32_t (*faces)[3] = nullptr;
   embree::SceneHandle* scene = nullptr;
   std::int64_t vertex_count = 0, face_count = 0;  // without the two dots that widen its box (see scene.cpp)
+  std::int64_t all_vertices = 0;                  // of all levels
+  int levels = 1;
+  std::int64_t level_end[MOST_LEVELS] = {};  // one past the last face of each level
+  float detail[MOST_LEVELS] = {};            // size of what a level shows only roughly [m]
   const std::uint16_t* face_material = nullptr;   // of one entry if all faces are alike
   const std::int8_t* face_side = nullptr;         // what lies behind each face (world/sides.py); likewise
   bool one_material = true, one_side = true;
 
+  std::int64_t level_first(int level) const { return level ? level_end[level - 1] : 0; }
+  std::int64_t all_faces() const { return level_end[levels - 1]; }
   std::uint16_t material(std::int64_t face) const { return face_material[one_material ? 0 : face]; }
   std::int8_t side(std::int64_t face) const { return face_side[one_side ? 0 : face]; }
 };
@@ -112,12 +121,19 @@ struct MeshView {
 // The arrays of rows belong to Python; whoever replaces them says so with set_rows.
 class SceneTables {
  public:
+  SceneTables() = default;
+  // Tables of rows of their own that show the same meshes: for a picture of an instant that is drawn later.
+  explicit SceneTables(const SceneTables* other) : meshes_(other->meshes_) {}
   void set_rows(Array<const double, -1, 3, 4> X, Array<const float, -1, 3, 3> normal, Array<const std::int32_t, -1> mesh,
                 Array<const std::int32_t, -1> object, Array<const std::int32_t, -1> group,
                 Array<const std::uint32_t, -1> mask);
   void set_slot_rows(bool moving, Array<const std::int32_t, -1> first_row);
+  // face_material: of all levels. The coarser levels come as the corners and faces of all of them, counted on from those
+  // of the mesh itself, with how many faces each has, and its detail [m].
   void set_mesh(std::int64_t number, std::shared_ptr<TriangleScene> scene, Array<const std::uint16_t, -1> face_material,
-                Array<const std::int8_t, -1> face_side);
+                Array<const std::int8_t, -1> face_side, Array<const float, -1, 3> coarser_vertices,
+                Array<const std::uint32_t, -1, 3> coarser_faces, Array<const std::int64_t, -1> coarser_counts,
+                Array<const float, -1> coarser_details);
   void forget_mesh(std::int64_t number);
 
   std::int64_t row_count() const { return row_count_; }
@@ -140,11 +156,16 @@ class SceneTables {
     std::shared_ptr<TriangleScene> scene;  // kept
     std::vector<std::uint16_t> face_material;
     std::vector<std::int8_t> face_side;
+    std::vector<Vec3f> vertices;  // of all levels; empty if there is one
+    std::vector<std::uint32_t> faces;
   };
   // In blocks that never move: a background thread may enter meshes while kernels read others.
   static constexpr std::int64_t BLOCK = 256, BLOCKS = 4096;
-  Entry& entry(std::int64_t number) const { return meshes_[number / BLOCK][number % BLOCK]; }
-  std::unique_ptr<Entry[]> meshes_[BLOCKS];
+  struct Entries {
+    std::unique_ptr<Entry[]> blocks[BLOCKS];
+  };
+  Entry& entry(std::int64_t number) const { return meshes_->blocks[number / BLOCK][number % BLOCK]; }
+  std::shared_ptr<Entries> meshes_ = std::make_shared<Entries>();
   const Posed* X_ = nullptr;
   const Mat3f* normal_ = nullptr;
   const std::int32_t *mesh_ = nullptr, *object_ = nullptr, *group_ = nullptr;

@@ -25,13 +25,16 @@ void bind_surfaces(nb::module_& m) {
       .value("PLAIN", Texture::plain)
       .value("BARK", Texture::bark)
       .value("ROCK", Texture::rock)
-      .value("SOIL", Texture::soil)
+      .value("STRATA", Texture::strata)
+      .value("DRIPSTONE", Texture::dripstone)
+      .value("GROUND", Texture::ground)
       .value("BRICK", Texture::brick)
-      .value("TURF", Texture::turf)
       .value("LEAF", Texture::leaf);
   table<MaterialRow>(m, "Material");
   auto surfaces = nb::class_<SurfaceTable>(m, "SurfaceTable", "What the surfaces of a scene look like.");
   surfaces.def(nb::init<const SceneTables&>(), nb::arg("scene"), nb::keep_alive<1, 2>());
+  surfaces.def(nb::init<const SurfaceTable&, const SceneTables&>(), nb::arg("other"), nb::arg("scene"),
+               nb::keep_alive<1, 3>(), "The looks of another table, for tables that show the same meshes.");
   method<false>(surfaces, "set_materials", &SurfaceTable::set_materials, {"rows"}, "Materials by number.");
   method<false>(surfaces, "set_moving", &SurfaceTable::set_moving, {"rows"}, "Which instances move.");
   surfaces.def(
@@ -44,8 +47,6 @@ void bind_surfaces(nb::module_& m) {
       nb::arg("mesh"), nb::arg("normals"), nb::arg("colours"),
       "Smooth normals and colours of a mesh's corners; empty: there are none.");
   surfaces.def("forget_corners", &SurfaceTable::forget_corners, nb::arg("mesh"), "Let go of what a mesh had.");
-  kernel(m, "find_leaves", &find_leaves, {"surfaces", "row", "primitive", "leaf"},
-         "Which of the things that rays met are leaves.");
 }
 
 void bind_rays(nb::module_& m) {
@@ -91,7 +92,7 @@ void bind_shading(nb::module_& m) {
   views<ShadedArrays, Array<float, -1, 3>, Array<float, -1, 3>, Array<float, -1>, Array<float, -1, 3>,
         Array<std::int32_t, -1>>(m, "ShadedArrays", {"colour", "albedo", "lit", "normal", "material"},
                                  "Where colours go, by ray; albedo, lit and normal may be empty.");
-  views<ShadingNeeds, LightMapWindow::Marks, LampMapWindow::Marks, Array<bool, -1>>(
+  views<ShadingNeeds, ShadowMapWindow::Marks, LampMapWindow::Marks, Array<bool, -1>>(
       m, "ShadingNeeds", {"marks", "lamp_marks", "todo"}, "Tiles of maps that were needed, and blocks to be shaded.");
   kernel(m, "shade", &shade, {"surfaces", "rays", "maps", "lamps", "air", "noise", "given", "out", "needs"},
          "Colours of rays; blocks that miss a tile of a map stay to be done.");

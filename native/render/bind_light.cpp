@@ -1,7 +1,8 @@
 #include "render/bind.hpp"
 #include "render/lamp_maps.hpp"
-#include "render/light_maps.hpp"
+#include "render/shadow_maps.hpp"
 #include "render/light_rays.hpp"
+#include "render/shadow_tiles.hpp"
 #include "render/movers.hpp"
 #include "render/standing.hpp"
 
@@ -9,16 +10,16 @@ namespace volery {
 namespace {
 
 void bind_maps(nb::module_& m) {
-  auto maps = m.def_submodule("light_map", "Sizes of the maps of sun and sky.");
-  maps.attr("LEVELS") = light_map::LEVELS;
-  maps.attr("WINDOW") = light_map::WINDOW;
-  maps.attr("TEXELS") = light_map::TEXELS;
-  maps.attr("BORDER") = light_map::BORDER;
-  maps.attr("EDGE") = light_map::EDGE;
-  maps.attr("BLUR") = light_map::BLUR;
-  maps.attr("NO_ROOF") = light_map::NO_ROOF;
-  maps.attr("SUN_TEXEL") = light_map::SUN_TEXEL;
-  maps.attr("SKY_TEXEL") = light_map::SKY_TEXEL;
+  auto maps = m.def_submodule("shadow_map", "Sizes of the maps of sun and sky.");
+  maps.attr("LEVELS") = shadow_map::LEVELS;
+  maps.attr("WINDOW") = shadow_map::WINDOW;
+  maps.attr("TEXELS") = shadow_map::TEXELS;
+  maps.attr("BORDER") = shadow_map::BORDER;
+  maps.attr("EDGE") = shadow_map::EDGE;
+  maps.attr("BLUR") = shadow_map::BLUR;
+  maps.attr("NO_ROOF") = shadow_map::NO_ROOF;
+  maps.attr("SUN_TEXEL") = shadow_map::SUN_TEXEL;
+  maps.attr("SKY_TEXEL") = shadow_map::SKY_TEXEL;
   maps.attr("SKY_CHANNELS") = SKY_CHANNELS;
   auto lamps = m.def_submodule("lamp_map", "Sizes of the maps of lamps.");
   lamps.attr("REACH") = lamp_map::REACH;
@@ -30,10 +31,10 @@ void bind_maps(nb::module_& m) {
   lamps.attr("TILES") = lamp_map::TILES;
   table<Lamp>(m, "Lamp");
   table<Spotlight>(m, "Spotlight");
-  using namespace light_map;
-  views<LightMapWindow, Array<const double, -1, 3, 3>, Array<const std::int64_t, -1, LEVELS, 2>,
+  using namespace shadow_map;
+  views<ShadowMapWindow, Array<const double, -1, 3, 3>, Array<const std::int64_t, -1, LEVELS, 2>,
         Array<const std::int32_t, -1, LEVELS, WINDOW, WINDOW>, Array<const float, -1, EDGE, EDGE>,
-        Array<const float, -1, EDGE, EDGE, SKY_CHANNELS>>(m, "LightMapWindow",
+        Array<const float, -1, EDGE, EDGE, SKY_CHANNELS>>(m, "ShadowMapWindow",
                                                           {"basis", "corner", "index", "sun", "sky"},
                                                           "The maps of sun (direction 0) and sky round a camera.");
   views<LampMapWindow, Table<const Lamp>, Array<const double, 3>, Array<const std::int32_t, -1, lamp_map::TILES>,
@@ -111,6 +112,11 @@ void bind_light(nb::module_& m) {
   kernel(m, "trace_standing", &trace_standing,
          {"scene", "cell", "origins_L", "directions_L", "near", "far", "distance", "row", "primitive"},
          "The first thing that does not move along each unit ray in a cell; distance infinite where there is none.");
+  const std::array<const char*, 9> tile = {"clusters", "surfaces", "origin_W", "basis",  "texel",
+                                           "detail",   "tiles",    "numbers",  "pool"};
+  kernel(m, "draw_sun_tiles", &draw_sun_tiles, tile,
+         "Draw tiles (level and two indices) of a light's map of one finest texel [m] into numbers of a pool.");
+  kernel(m, "draw_sky_tiles", &draw_sky_tiles, tile, "The same, averaged over neighbours.");
   table<Mover>(m, "Mover");
   m.attr("BY_SUN") = BY_SUN;
   kernel(m, "near_movers", &near_movers, {"rays", "movers", "sun", "sun_W", "lamps", "bits"},

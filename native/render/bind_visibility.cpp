@@ -28,6 +28,8 @@ void bind_visibility(nb::module_& m) {
   auto clusters =
       nb::class_<ClusterTable>(m, "ClusterTable", "Meshes of a scene, cut into clusters of near triangles.");
   clusters.def(nb::init<const SceneTables&>(), nb::arg("scene"), nb::keep_alive<1, 2>());
+  clusters.def(nb::init<const ClusterTable&, const SceneTables&>(), nb::arg("other"), nb::arg("scene"),
+               nb::keep_alive<1, 3>(), "The clusters of another table, for tables that show the same meshes.");
   method<false>(clusters, "set_rows", &ClusterTable::set_rows, {"rows"}, "The instances in the scene.");
   method<false>(clusters, "set_mesh", &ClusterTable::set_mesh, {"number", "bounds", "deforms"},
                 "Enter a mesh with its lowest and highest corner; it is cut when it first comes into view.");
@@ -38,8 +40,9 @@ void bind_visibility(nb::module_& m) {
          {"directions_C", "far", "pixel", "distance", "row", "primitive", "normal", "back"},
          "What was drawn as the hits of rays, each through a pixel of the whole picture.");
   method(buffer, "draw", &VisibilityBuffer::draw,
-         {"view", "far", "mask", "ignored_group", "most_clusters", "first_round"},
-         "Draw what is in view; false, and nothing is drawn, if that are too many clusters.");
+         {"view", "far", "mask", "ignored_group", "detail", "first_round"},
+         "Draw what is in view; detail: things so small [pixels] may be shown roughly.");
+  buffer.def_prop_ro("clusters_drawn", &VisibilityBuffer::clusters_drawn, "In the last picture.");
 }
 
 }  // namespace volery

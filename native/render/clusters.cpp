@@ -30,16 +30,19 @@ std::vector<std::uint32_t> along_curve(const std::vector<Vec3f>& points) {
   return codes;
 }
 
-std::vector<std::int32_t> near_order(const MeshView& mesh) {
-  std::vector<Vec3f> middles(mesh.face_count);
-  for (std::int64_t f = 0; f < mesh.face_count; ++f) {
+// The faces first … end − 1 of a mesh, near ones together.
+std::vector<std::int32_t> near_order(const MeshView& mesh, std::int64_t first, std::int64_t end) {
+  std::vector<Vec3f> middles(end - first);
+  for (std::int64_t f = first; f < end; ++f) {
     const auto& c = mesh.faces[f];
-    middles[f] = (mesh.vertices[c[0]] + mesh.vertices[c[1]] + mesh.vertices[c[2]]) / 3.0f;
+    middles[f - first] = (mesh.vertices[c[0]] + mesh.vertices[c[1]] + mesh.vertices[c[2]]) / 3.0f;
   }
   const std::vector<std::uint32_t> code = along_curve(middles);
-  std::vector<std::int32_t> order(mesh.face_count);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return code[a] < code[b]; });
+  std::vector<std::uint64_t> keys(end - first);
+  for (std::size_t n = 0; n < keys.size(); ++n) keys[n] = std::uint64_t(code[n]) << 32 | n;
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::int32_t> order(end - first);
+  for (std::size_t n = 0; n < keys.size(); ++n) order[n] = std::int32_t(first + std::int64_t(keys[n] & 0xFFFFFFFFu));
   return order;
 }
 
@@ -53,6 +56,19 @@ Sphere sphere_round(const MeshView& mesh, const std::int32_t* faces, std::int64_
 
 }  // namespace
 
+Sphere MeshClusters::around() const {
+  return {(low + high) / 2.0, deforms ? NEVER_OUT : norm(high - low) / 2};
+}
+
+void gather_corners(const MeshView& mesh, const std::int32_t* faces, int count, float* corners) {
+  for (int c = 0; c < 3; ++c) {
+    for (int t = 0; t < CLUSTER; ++t) {
+      const Vec3f& v = mesh.vertices[mesh.faces[faces[t < count ? t : 0]][t < count ? c : 0]];
+      for (int k = 0; k < 3; ++k) corners[(3 * c + k) * CLUSTER + t] = v[k];
+    }
+  }
+}
+
 void ClusterTable::set_rows(Array<const std::int32_t, -1> rows) {
   for (const std::int32_t row : rows) need(row >= 0 && row < scene_.row_count(), "rows: there is no such instance");
   rows_.assign(rows.begin(), rows.end());
@@ -61,32 +77,40 @@ void ClusterTable::set_rows(Array<const std::int32_t, -1> rows) {
 void ClusterTable::set_mesh(std::int64_t number, Array<const double, 2, 3> bounds, bool deforms) {
   need(number >= 0, "number: there is no such mesh");
   if (std::size_t(number) >= meshes_.size()) meshes_.resize(std::max<std::size_t>(number + 1, 2 * meshes_.size()));
-  const Vec3d low = vec3(bounds[0]), high = vec3(bounds[1]);
-  meshes_[number] = {{(low + high) / 2.0, deforms ? NEVER_OUT : norm(high - low) / 2}, deforms, true, {}, {}};
+  meshes_[number] = std::make_shared<MeshClusters>();
+  meshes_[number]->low = vec3(bounds[0]), meshes_[number]->high = vec3(bounds[1]);
+  meshes_[number]->deforms = deforms;
+  meshes_[number]->levels.resize(MOST_LEVELS);
 }
 
 void ClusterTable::forget_mesh(std::int64_t number) {
   if (number >= 0 && std::size_t(number) < meshes_.size()) meshes_[number] = {};
 }
 
-const MeshClusters& ClusterTable::cut(std::int32_t row) {
-  std::lock_guard lock(cutting_);
-  MeshClusters& made = meshes_[number(row)];
-  if (!made.order.empty()) return made;
+const LevelClusters& ClusterTable::cut(std::int32_t row, int level) {
+  of_row(row);
+  MeshClusters& of_mesh = *meshes_[scene_.mesh_number(row)];
+  std::lock_guard lock(of_mesh.cutting);
+  if (of_mesh.levels[level]) return *of_mesh.levels[level];
   const MeshView& mesh = scene_.mesh(row);
-  if (made.deforms) {
+  auto made = std::make_unique<LevelClusters>();
+  if (of_mesh.deforms) {
     // In the order of its faces: which of two triangles at one depth is seen must not hang on the shape it has now.
-    made.order.resize(mesh.face_count);
-    std::iota(made.order.begin(), made.order.end(), 0);
+    made->order.resize(mesh.face_count);
+    std::iota(made->order.begin(), made->order.end(), 0);
   } else {
-    made.order = near_order(mesh);
+    made->order = near_order(mesh, mesh.level_first(level), mesh.level_end[level]);
   }
-  for (std::int64_t first = 0; first < mesh.face_count; first += CLUSTER) {
-    const std::int64_t count = std::min<std::int64_t>(CLUSTER, mesh.face_count - first);
-    made.spheres.push_back(sphere_round(mesh, &made.order[first], count));
-    if (made.deforms) made.spheres.back().radius = NEVER_OUT;
+  const auto count = std::int64_t(made->order.size());
+  for (std::int64_t first = 0; first < count; first += CLUSTER) {
+    made->spheres.push_back(sphere_round(mesh, &made->order[first], std::min<std::int64_t>(CLUSTER, count - first)));
+    if (of_mesh.deforms) made->spheres.back().radius = NEVER_OUT;
   }
-  return made;
+  if (!of_mesh.deforms) made->corners.resize(made->clusters() * 9 * CLUSTER);
+  for (std::int64_t k = 0; k < made->clusters() && !of_mesh.deforms; ++k)
+    gather_corners(mesh, &made->order[k * CLUSTER], made->triangles_in(k), &made->corners[k * 9 * CLUSTER]);
+  of_mesh.levels[level] = std::move(made);
+  return *of_mesh.levels[level];
 }
 
 }  // namespace volery

@@ -3,119 +3,135 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/grain_patterns.hpp"
+
 namespace volery {
 namespace {
 
-constexpr float TEXELS = 8;      // of the noise per wave of the grain
-constexpr float FINE = 7.25f;    // how much finer the second layer is
-constexpr float ALONG = 0.125f;  // how much longer the grain of wood is than wide
 constexpr float BUMP = 0.5f;
-constexpr float LIME = 0.35f;  // colour of mortar
+constexpr double BIG = 0.11;                                // texels per metre of the noise over many metres
+constexpr float LEAST_LEFT = 0.02f, LEAST_FINE = 0.1f;      // of a layer, below which it is left out
+constexpr float LEAST_FINEST = 0.25f, FINEST = 0.7f;        // of the finest layer, and its weight
+constexpr float WEAK = 0.1f;                                // grain without noise over metres, and without the finest
 
-struct Grain {
-  alignas(32) float u[BLOCK], v[BLOCK], w[BLOCK];     // place in the noise [texels]
-  alignas(32) float coarse[BLOCK], fine[BLOCK];       // how much of two layers is left, 0 for none
-  alignas(32) float first[BLOCK], second[BLOCK];      // what they are
-  alignas(32) float ax[BLOCK], ay[BLOCK], az[BLOCK];  // slopes
-};
-
-// How much of a grain is left where a pixel is so many of its texels wide.
+// How much of a layer is left where a pixel is so many of its texels wide.
 float fading(float size) { return 1.0f / (1.0f + size * size); }
 
-// Where on a moving thing itself a point lies [m].
-Vec3f on_thing(const SceneTables& scene, const Vec3d& origin_W, std::int32_t row, const Vec3f& p_L) {
-  const Vec3d d = as<double>(p_L) + origin_W - scene.X_W(row).p();
-  return as<float>(transposed_times(as<double>(scene.normal(row)), d));
-}
+NoiseSample faded(const NoiseSample& s, float left) { return {s.value * left, s.slope * left}; }
 
-void find_places(const SurfaceTable& surfaces, const Vec3d& origin_W, float angle, const SurfaceBlock& b, Grain& g) {
-  for (int n = 0; n < b.count; ++n) {
-    const MaterialRow& m = surfaces.material(b.material[n]);
-    Vec3f p{b.x[n], b.y[n], b.z[n]};
-    if (surfaces.moves(b.row[n])) p = on_thing(surfaces.scene(), origin_W, b.row[n], p);
-    const float size = b.away[n] * angle * m.frequency, there = m.grain > 0 ? 1.0f : 0.0f;
-    g.coarse[n] = there * fading(0.35f * size);
-    g.fine[n] = there * fading(2.5f * size);
-    if (g.fine[n] < 0.1f || m.kind() == Texture::leaf) g.fine[n] = 0;
-    const float f = m.frequency * TEXELS;
-    g.u[n] = p.x * f, g.v[n] = p.y * f, g.w[n] = p.z * f * (m.kind() == Texture::bark ? ALONG : 1.0f);
-  }
-}
+// Places of a block that have grain, a layer of noise at a time: so that many look-ups are under way at once.
+class GrainBlock {
+ public:
+  GrainBlock(const SurfaceTable& surfaces, const NoiseVolume& noise, float pixel_angle)
+      : surfaces_(surfaces), noise_(noise), angle_(pixel_angle) {}
 
-void sample(const NoiseVolume& noise, int count, Grain& g) {
-  for (int n = 0; n < count; ++n) {
-    g.first[n] = g.second[n] = g.ax[n] = g.ay[n] = g.az[n] = 0;
-    if (g.coarse[n] > 0) {
-      const NoiseSample s = noise.at(g.u[n], g.v[n], g.w[n]);
-      g.first[n] = s.value * g.coarse[n];
-      g.ax[n] = s.slope.x * g.coarse[n], g.ay[n] = s.slope.y * g.coarse[n], g.az[n] = s.slope.z * g.coarse[n];
-    }
-    if (g.fine[n] > 0) {
-      const NoiseSample s = noise.at(g.u[n] * FINE, g.v[n] * FINE, g.w[n] * FINE);
-      g.second[n] = s.value * g.fine[n];
-      g.ax[n] += s.slope.x * g.fine[n], g.ay[n] += s.slope.y * g.fine[n], g.az[n] += s.slope.z * g.fine[n];
+  void find_places(const Vec3d& origin_W, const SurfaceBlock& b) {
+    count_ = 0;
+    for (int n = 0; n < b.count; ++n) {
+      const MaterialRow& m = surfaces_.material(b.material[n]);
+      if (m.grain == 0) continue;
+      GrainPlace& at = at_[count_];
+      at.pixel = b.away[n] * angle_;
+      at.scale = grain_scale(m.kind(), m.frequency);
+      const float size = at.pixel * std::max(at.scale.flat, at.scale.upright);
+      at.coarse = fading(0.35f * size);
+      if (at.coarse < LEAST_LEFT && m.kind() != Texture::ground && m.kind() != Texture::rock) continue;
+      const bool leaf = m.kind() == Texture::leaf;
+      at.fine = leaf ? 0.0f : fading(2.5f * size), at.finest = m.grain < WEAK ? 0.0f : fading(17.5f * size);
+      at.wide = !leaf && m.grain >= WEAK;
+      at.p = place_of(origin_W, b, n), at.a = at.c = {0, {0, 0, 0}}, at.big = 0;
+      at.piece = std::uint32_t(b.primitive[n] / 2 + 7919 * b.row[n]);
+      material_[count_] = &m, surface_[count_++] = n;
     }
   }
-}
 
-// Factors of red, green and blue by a coarse and a fine grain.
-Vec3f tint(Texture kind, float strength, float a, float c, float coarse) {
-  float factor = 1.0f + strength * 0.45f * (a + c);
-  Vec3f colour{1, 1, 1};
-  if (kind == Texture::bark) {  // plates between dark cracks
-    factor = 1.0f + strength * (1.7f * (std::min(std::abs(a + 0.5f * c), 1.0f) - 0.5f) * coarse + 0.4f * c);
-  } else if (kind == Texture::leaf) {  // some are yellower than others
-    colour = {1.0f + 0.2f * a * strength, 1.0f, 1.0f - 0.2f * a * strength};
-  } else if (kind == Texture::soil) {  // litter is warmer and brighter than the earth
-    const float litter = strength * std::clamp(0.7f * a + 0.5f * c - 0.1f, 0.0f, 1.0f);
-    colour = {1.0f + 0.4f * litter, 1.0f + 0.15f * litter, 1.0f - 0.1f * litter};
-  } else if (kind == Texture::turf) {  // dry blades among fresh ones
-    const float dry = strength * std::clamp(1.4f * a + 0.6f * c - 0.7f, 0.0f, 1.0f);
-    colour = {1.0f + 0.4f * dry, 1.0f + 0.1f * dry, 1.0f - 0.1f * dry};
+  // Turned against the axes, so that its period does not show along them.
+  void add_noise_over_metres() {
+    for (int k = 0; k < count_; ++k) {
+      const Vec3d& p = at_[k].p;
+      if (!at_[k].wide) continue;
+      const double x = 0.8 * p.x - 0.6 * p.y + 0.3 * p.z, y = 0.6 * p.x + 0.8 * p.y;
+      at_[k].big = noise_.at(x * BIG, y * BIG, p.z * BIG + 17.0).value;
+    }
   }
-  return std::max(factor, 0.15f) * colour;
-}
 
-// Share of mortar at a place on a wall of bricks [m].
-float mortar(double along, double z) {
-  const double course = std::floor(z / 0.08), odd = course - 2.0 * std::floor(course / 2.0);
-  const double shift = along / 0.25 + 0.5 * odd, u = shift - std::floor(shift), v = z / 0.08 - course;
-  return u < 0.05 || v < 0.13 ? 0.7f : 0.0f;
-}
+  void add_coarse() {
+    for (int k = 0; k < count_; ++k) {
+      GrainPlace& at = at_[k];
+      const double warp = at.scale.warp * at.big;
+      if (at.coarse >= LEAST_LEFT) at.a = faded(look_up(at, at.scale.flat, at.scale.upright, warp), at.coarse);
+    }
+  }
 
-void add_mortar(const Grain& g, int n, SurfaceBlock& b) {
-  if (std::abs(b.nz[n]) >= 0.5f) return;
-  const float share = g.coarse[n] * mortar(std::abs(b.ny[n]) > std::abs(b.nx[n]) ? b.x[n] : b.y[n], b.z[n]);
-  b.r[n] += share * (LIME - b.r[n]), b.g[n] += share * (LIME - b.g[n]), b.b[n] += share * (LIME - b.b[n]);
-}
+  // Two layers, each finer than the one before, which moves it about: else it would repeat every few steps.
+  void add_fine() {
+    for (int k = 0; k < count_; ++k) {
+      GrainPlace& at = at_[k];
+      if (at.fine >= LEAST_FINE) at.c = faded(look_up_fine(at, GRAIN_FINE, 4.0 * at.a.value), at.fine);
+    }
+    for (int k = 0; k < count_; ++k) {
+      GrainPlace& at = at_[k];
+      if (at.finest < LEAST_FINEST) continue;
+      const NoiseSample e = look_up_fine(at, GRAIN_FINE * GRAIN_FINE, 4.0 * at.c.value);
+      at.c = {at.c.value + FINEST * at.finest * e.value, at.c.slope + e.slope * (FINEST * at.finest)};
+    }
+  }
 
-// Tilt the normal down the slopes of the grain, never beyond what the eye can see.
-void tilt(const MaterialRow& m, const Grain& g, int n, SurfaceBlock& b) {
-  const float bump = BUMP * m.grain;
-  const Vec3f a{g.ax[n] * bump, g.ay[n] * bump, g.az[n] * bump * (m.kind() == Texture::bark ? ALONG : 1.0f)};
-  const Vec3f normal{b.nx[n], b.ny[n], b.nz[n]}, d{b.dx[n], b.dy[n], b.dz[n]};
-  const float up = 1.0f + a.x * normal.x + a.y * normal.y + a.z * normal.z;
-  const Vec3f tilted = normal * up - a;
-  if (!(dot(tilted, d) < 0)) return;
-  const float scale = 1.0f / norm(tilted);
-  b.nx[n] = tilted.x * scale, b.ny[n] = tilted.y * scale, b.nz[n] = tilted.z * scale;
-}
+  void paint(SurfaceBlock& b) {
+    for (int k = 0; k < count_; ++k) {
+      const int n = surface_[k];
+      at_[k].normal = {b.nx[n], b.ny[n], b.nz[n]}, at_[k].colour = {b.r[n], b.g[n], b.b[n]};
+      const GrainPaint paint = paint_pattern(*material_[k], at_[k]);
+      b.r[n] = paint.colour.x, b.g[n] = paint.colour.y, b.b[n] = paint.colour.z;
+      tilt(paint.slope * (BUMP * material_[k]->grain), b, n);
+    }
+  }
+
+ private:
+  // In W [m], or on a moving thing itself.
+  Vec3d place_of(const Vec3d& origin_W, const SurfaceBlock& b, int n) const {
+    const Vec3d p = Vec3d{b.x[n], b.y[n], b.z[n]} + origin_W;
+    if (!surfaces_.moves(b.row[n])) return p;
+    const SceneTables& scene = surfaces_.scene();
+    return transposed_times(as<double>(scene.normal(b.row[n])), p - scene.X_W(b.row[n]).p());
+  }
+
+  NoiseSample look_up(const GrainPlace& at, double flat, double upright, double shift) const {
+    return noise_.at(at.p.x * flat + shift, at.p.y * flat - shift, at.p.z * upright + shift);
+  }
+
+  NoiseSample look_up_fine(const GrainPlace& at, double times, double shift) const {
+    return look_up(at, times * at.scale.flat_fine, times * at.scale.upright, shift);
+  }
+
+  // Turn the normal down the slopes of the relief, never beyond what the eye can see.
+  static void tilt(const Vec3f& slope, SurfaceBlock& b, int n) {
+    const Vec3f normal{b.nx[n], b.ny[n], b.nz[n]}, d{b.dx[n], b.dy[n], b.dz[n]};
+    const Vec3f tilted = normal * (1.0f + dot(slope, normal)) - slope;
+    if (!(dot(tilted, d) < 0)) return;
+    const float scale = 1.0f / norm(tilted);
+    b.nx[n] = tilted.x * scale, b.ny[n] = tilted.y * scale, b.nz[n] = tilted.z * scale;
+  }
+
+  const SurfaceTable& surfaces_;
+  const NoiseVolume& noise_;
+  float angle_;
+  int count_ = 0;
+  GrainPlace at_[BLOCK];
+  const MaterialRow* material_[BLOCK];
+  std::int32_t surface_[BLOCK];
+};
 
 }  // namespace
 
 void paint_grain(const SurfaceTable& surfaces, const NoiseVolume& noise, const Vec3d& origin_W, float pixel_angle,
                  SurfaceBlock& b) {
-  Grain g;
-  find_places(surfaces, origin_W, pixel_angle * TEXELS, b, g);
-  sample(noise, b.count, g);
-  for (int n = 0; n < b.count; ++n) {
-    const MaterialRow& m = surfaces.material(b.material[n]);
-    if (m.grain == 0 || g.coarse[n] < 0.02f) continue;
-    const Vec3f factor = tint(m.kind(), m.grain, g.first[n], g.second[n], g.coarse[n]);
-    b.r[n] *= factor.x, b.g[n] *= factor.y, b.b[n] *= factor.z;
-    if (m.kind() == Texture::brick) add_mortar(g, n, b);
-    tilt(m, g, n, b);
-  }
+  GrainBlock grain(surfaces, noise, pixel_angle);
+  grain.find_places(origin_W, b);
+  grain.add_noise_over_metres();
+  grain.add_coarse();
+  grain.add_fine();
+  grain.paint(b);
 }
 
 }  // namespace volery

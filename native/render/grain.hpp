@@ -1,5 +1,4 @@
-// The grain of materials: bark, soil, rock, brick, painted by place. It is periodic, and its periods divide the edge of
-// a cell: it does not jump from one cell to the next.
+// The grain of materials: bark, litter, rock, brick, painted by place.
 #pragma once
 #include "render/noise_volume.hpp"
 #include "render/surface_block.hpp"

@@ -1,7 +1,7 @@
 // Light of lamps by maps: how far each lamp's light comes, seen from the lamp all round.
 //
 // A lamp is a point. Its map is a cube round it: six faces of FACE × FACE texels, cut into tiles that are made when a
-// picture first needs them (render/light_maps/lamp_tiles.py). Face 2·a looks along axis a, face 2·a + 1 against it; the
+// picture first needs them (render/shadow_maps/lamp_tiles.py). Face 2·a looks along axis a, face 2·a + 1 against it; the
 // two other axes follow in the order x, y, z, x.
 #pragma once
 #include <cstdint>

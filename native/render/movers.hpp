@@ -1,4 +1,4 @@
-// Where what moves may stand in the way of light: there rays ask, since light maps know only what stands.
+// Where what moves may stand in the way of light: there rays ask, since shadow maps know only what stands.
 #pragma once
 #include "core/arrays.hpp"
 #include "core/table.hpp"

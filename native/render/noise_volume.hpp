@@ -25,7 +25,7 @@ class NoiseVolume {
   NoiseSample at(T x, T y, T z) const {  // in texels
     const T fx = std::floor(x), fy = std::floor(y), fz = std::floor(z);
     const float a = float(x - fx), b = float(y - fy), c = float(z - fz);
-    const unsigned i = unsigned(int(fx)) & MASK, j = unsigned(int(fy)) & MASK, k = unsigned(int(fz)) & MASK;
+    const unsigned i = unsigned(std::int64_t(fx)) & MASK, j = unsigned(std::int64_t(fy)) & MASK, k = unsigned(std::int64_t(fz)) & MASK;
     const unsigned i0 = i << 12, i1 = ((i + 1) & MASK) << 12, j0 = j << 6, j1 = ((j + 1) & MASK) << 6;
     const unsigned k1 = (k + 1) & MASK;
     const float* v = values_.data();

@@ -16,47 +16,72 @@ Rasteriser::Rasteriser(const View& view) : view_(view), ys_(view.width), zs_(vie
   for (std::int64_t y = view.top; y < view.bottom; ++y) zs_[y - view.top] = view.row_z(y);
 }
 
-void Rasteriser::draw(const MeshView& mesh, const MeshClusters& clusters, std::int64_t cluster, const Posed& X_C,
-                      std::uint32_t name, RasterTarget target) const {
-  Pose<float> X;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 4; ++j) X.m[i][j] = float(X_C.m[i][j]);
-  const std::int64_t count = clusters.triangles_in(cluster);
-  const std::int32_t* order = &clusters.order[cluster * CLUSTER];
-  Vec3f corners[3 * CLUSTER];
-  for (std::int64_t t = 0; t < count; ++t)
-    for (int c = 0; c < 3; ++c) corners[3 * t + c] = X * mesh.vertices[mesh.faces[order[t]][c]];
-  for (std::int64_t t = 0; t < count; ++t) draw_triangle(&corners[3 * t], name + std::uint32_t(t), target);
+// A cluster in C and in the picture.
+struct Rasteriser::Placed : PlacedCluster {
+  alignas(32) float corner[9][CLUSTER];  // x, y, z in C of each of the three
+
+  Placed(const float* corners, int count, const Posed& X_C, const View& view) : PlacedCluster(count) {
+    const auto focal = float(view.focal);
+    const float half_w = 0.5f * float(view.width) - 0.5f, half_h = 0.5f * float(view.height) - 0.5f;
+    for (int c = 0; c < 3; ++c) {
+      float *const x = corner[3 * c], *const y = corner[3 * c + 1], *const z = corner[3 * c + 2];
+      float* const to[3] = {x, y, z};
+      move(corners + 3 * c * CLUSTER, X_C, to);
+      for (int t = 0; t < lanes; ++t) {
+        const float r = 1.0f / x[t];
+        value[c][t] = r, u[c][t] = half_w - y[t] * (focal * r), w[c][t] = half_h - z[t] * (focal * r);
+      }
+    }
+  }
+
+  void cut_behind() {  // what is behind the eye has no place in the picture
+    const auto near = float(NEAR);
+    for (int t = 0; t < lanes; ++t) {
+      const float least = least_of(corner[0][t], corner[3][t], corner[6][t]);
+      const float most = most_of(corner[0][t], corner[3][t], corner[6][t]);
+      state[t] = least > near ? state[t] : most > near ? CUT : OUT;
+    }
+  }
+};
+
+void Rasteriser::draw(const float* corners, int count, const Posed& X_C, std::uint32_t name,
+                      RasterTarget target) const {
+  Placed at(corners, count, X_C, view_);
+  const RasterExtent extent{view_.width, view_.top, view_.bottom};
+  at.find_bounds(extent);
+  at.cut_behind();
+  at.find_single();
+  const auto& v = at.corner;
+  for (int t = 0; t < count; ++t) {
+    const std::int32_t state = at.state[t];
+    const std::uint32_t own = name + std::uint32_t(t);
+    if (state == Placed::OUT) continue;
+    if (state == Placed::ONE) {
+      at.draw_one(t, extent, own, target);
+    } else if (state == Placed::FEW) {
+      at.draw_few(t, extent, own, target);
+    } else {
+      const Vec3f triangle[3] = {
+          {v[0][t], v[1][t], v[2][t]}, {v[3][t], v[4][t], v[5][t]}, {v[6][t], v[7][t], v[8][t]}};
+      const Bounds bounds =
+          state == Placed::CUT ? cut_bounds(triangle) : Bounds{at.left[t], at.right[t], at.up[t], at.down[t]};
+      draw_triangle(triangle, bounds, own, target);
+    }
+  }
 }
 
-void Rasteriser::draw_triangle(const Vec3f* v, std::uint32_t name, RasterTarget target) const {
-  if (v[0].x < NEAR && v[1].x < NEAR && v[2].x < NEAR) return;
-  const double half_w = 0.5 * double(view_.width) - 0.5, half_h = 0.5 * double(view_.height) - 0.5;
-  const Bounds at = v[0].x > NEAR && v[1].x > NEAR && v[2].x > NEAR ? bounds(v) : cut_bounds(v);
-  // A little wider: what is inside is said by the edges alone.
-  const double x0 = std::max(std::ceil(at.left + half_w - 1e-3), 0.0);
-  const double x1 = std::min(std::floor(at.right + half_w + 1e-3), double(view_.width) - 1.0);
-  const double y0 = std::max(std::ceil(at.up + half_h - 1e-3), double(view_.top));
-  const double y1 = std::min(std::floor(at.down + half_h + 1e-3), double(view_.bottom) - 1.0);
-  if (!(x0 <= x1 && y0 <= y1)) return;
+void Rasteriser::draw_triangle(const Vec3f* v, Bounds at, std::uint32_t name, RasterTarget target) const {
+  if (!(at.left <= at.right && at.up <= at.down)) return;
   const Vec3d a = as<double>(v[0]), b = as<double>(v[1]), c = as<double>(v[2]);
   Edges e{cross(b, c), cross(c, a), cross(a, b), 0};
   const double volume = dot(a, e.a);
   if (volume == 0) return;
   if (volume < 0) e.a = -e.a, e.b = -e.b, e.c = -e.c;
   e.scale = 1.0 / std::abs(volume);
-  fill(e, std::int64_t(x0), std::int64_t(x1), std::int64_t(y0), std::int64_t(y1), name, target);
+  fill(e, std::int64_t(at.left), std::int64_t(at.right), std::int64_t(at.up), std::int64_t(at.down), name, target);
 }
 
-Rasteriser::Bounds Rasteriser::bounds(const Vec3f* v) const {
-  const double ra = view_.focal / v[0].x, rb = view_.focal / v[1].x, rc = view_.focal / v[2].x;
-  const double u0 = -v[0].y * ra, u1 = -v[1].y * rb, u2 = -v[2].y * rc;
-  const double w0 = -v[0].z * ra, w1 = -v[1].z * rb, w2 = -v[2].z * rc;
-  return {std::min(std::min(u0, u1), u2), std::max(std::max(u0, u1), u2), std::min(std::min(w0, w1), w2),
-          std::max(std::max(w0, w1), w2)};
-}
-
-// Of the part of a triangle that is before the eye.
+// Pixels that the part of a triangle before the eye may cover.
 Rasteriser::Bounds Rasteriser::cut_bounds(const Vec3f* v) const {
   constexpr double INF = std::numeric_limits<double>::infinity();
   Bounds at{INF, -INF, INF, -INF};
@@ -72,7 +97,11 @@ Rasteriser::Bounds Rasteriser::cut_bounds(const Vec3f* v) const {
       add(a.y + s * (b.y - a.y), a.z + s * (b.z - a.z), NEAR);
     }
   }
-  return at;
+  const double half_w = 0.5 * double(view_.width) - 0.5, half_h = 0.5 * double(view_.height) - 0.5;
+  return {std::max(std::ceil(at.left + half_w - 1e-3), 0.0),
+          std::min(std::floor(at.right + half_w + 1e-3), double(view_.width) - 1.0),
+          std::max(std::ceil(at.up + half_h - 1e-3), double(view_.top)),
+          std::min(std::floor(at.down + half_h + 1e-3), double(view_.bottom) - 1.0)};
 }
 
 void Rasteriser::fill(const Edges& e, std::int64_t x0, std::int64_t x1, std::int64_t y0, std::int64_t y1,
@@ -81,7 +110,7 @@ void Rasteriser::fill(const Edges& e, std::int64_t x0, std::int64_t x1, std::int
     const double z = zs_[y - view_.top];
     const Row row{e.a.x + e.a.z * z, e.a.y, e.b.x + e.b.z * z, e.b.y, e.c.x + e.c.z * z, e.c.y, e.scale};
     const std::int64_t start = (y - view_.top) * view_.width;
-    fill_row(row, x0, x1, name, {target.nearness + start, target.name + start});
+    fill_row(row, x0, x1, name, {target.value + start, target.name + start});
   }
 }
 
@@ -102,11 +131,7 @@ inline void Rasteriser::edge_pixels(const Row& r, std::int64_t first, std::int64
                                     RasterTarget target) const {
   for (std::int64_t x = first; x <= last; ++x) {
     const double y = ys_[x], a = r.a0 + r.a1 * y, b = r.b0 + r.b1 * y, c = r.c0 + r.c1 * y;
-    const float near = float((a + b + c) * r.scale), before = target.nearness[x];
-    if (a >= 0 && b >= 0 && c >= 0 && (near > before || (near == before && name < target.name[x]))) {
-      target.nearness[x] = near;
-      target.name[x] = name;
-    }
+    if (a >= 0 && b >= 0 && c >= 0) target.put(x, float((a + b + c) * r.scale), name);
   }
 }
 
@@ -115,7 +140,7 @@ void Rasteriser::inner_pixels(const Row& r, std::int64_t first, std::int64_t end
                               RasterTarget target) const {
   const double start = (r.a0 + r.b0 + r.c0) * r.scale, slope = (r.a1 + r.b1 + r.c1) * r.scale;
   const double* __restrict ys = ys_.data();
-  float* __restrict nearness = target.nearness;
+  float* __restrict nearness = target.value;
   std::uint32_t* __restrict names = target.name;
   for (std::int64_t x = first; x < end; ++x) {
     const float near = float(start + slope * ys[x]), before = nearness[x];

@@ -12,6 +12,7 @@
 namespace volery {
 namespace {
 
+constexpr float FAINTEST_LAMP = 1.0f;  // emission of what lights others, as in render/lamps.py
 constexpr float NEIGHBOURS = 0.2f;  // what surfaces round about send on of the light on them, where no ray asks them
 
 // What the light on the surfaces of a block is made of.
@@ -34,7 +35,8 @@ float shine_of(float gloss, const Vec3f& n, const Vec3f& half) {
 void gather_materials(const SurfaceTable& surfaces, const GivenLight& given, const SurfaceBlock& b, Light& light) {
   for (int n = 0; n < b.count; ++n) {
     const MaterialRow& m = surfaces.material(b.material[n]);
-    light.own[n] = m.emission;
+    // Lamps light by themselves: a ray that only brings light and chances on one would make a spot.
+    light.own[n] = given.sky_seen || m.emission < FAINTEST_LAMP ? m.emission : 0.0f;
     light.gloss[n] = std::max(m.gloss, b.thin[n] > 0 ? 0.35f : 0.0f);
     light.free[n] = b.sun[n];
   }
@@ -124,7 +126,7 @@ void shade_sky(const TracedRays& rays, const Air& air, const NoiseVolume& noise,
   }
 }
 
-void check(const TracedRays& rays, const LightMapWindow& maps, const LampMapWindow& lamps, const GivenLight& given,
+void check(const TracedRays& rays, const ShadowMapWindow& maps, const LampMapWindow& lamps, const GivenLight& given,
            const ShadedArrays& out, const ShadingNeeds& needs) {
   const std::int64_t n = rays.count();
   need(given.sun.empty() || given.sun.size() == n, "sun: one for each ray, or none");
@@ -139,7 +141,7 @@ void check(const TracedRays& rays, const LightMapWindow& maps, const LampMapWind
 
 }  // namespace
 
-void shade(const SurfaceTable& surfaces, const TracedRays& rays, const LightMapWindow& maps, const LampMapWindow& lamps,
+void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMapWindow& maps, const LampMapWindow& lamps,
            const Air& air, const NoiseVolume& noise, const GivenLight& given, const ShadedArrays& out,
            const ShadingNeeds& needs) {
   check(rays, maps, lamps, given, out, needs);

@@ -8,7 +8,7 @@
 #include "core/arrays.hpp"
 #include "render/air.hpp"
 #include "render/lamp_maps.hpp"
-#include "render/light_maps.hpp"
+#include "render/shadow_maps.hpp"
 #include "render/surface_block.hpp"
 #include "render/visibility_buffer.hpp"
 
@@ -36,12 +36,12 @@ struct ShadedArrays {
 
 // Tiles of maps that were needed, and which blocks are to be shaded: those stay true that miss a tile.
 struct ShadingNeeds {
-  LightMapWindow::Marks marks;
+  ShadowMapWindow::Marks marks;
   LampMapWindow::Marks lamp_marks;
   Array<bool, -1> todo;
 };
 
-void shade(const SurfaceTable& surfaces, const TracedRays& rays, const LightMapWindow& maps, const LampMapWindow& lamps,
+void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMapWindow& maps, const LampMapWindow& lamps,
            const Air& air, const NoiseVolume& noise, const GivenLight& given, const ShadedArrays& out,
            const ShadingNeeds& needs);
 

@@ -1,4 +1,4 @@
-// What stands in the way of rays, which light maps are made of.
+// What stands in the way of rays, which shadow maps are made of.
 #pragma once
 #include "core/arrays.hpp"
 #include "rays/scene.hpp"

@@ -9,7 +9,7 @@ void SurfaceTable::refuse(const char* what) { throw std::invalid_argument(what);
 
 void SurfaceTable::set_corners(std::int64_t mesh, CornerVectors normals, CornerVectors colours) {
   need(mesh >= 0, "mesh: there is no such mesh");
-  const std::int64_t vertices = scene_.mesh_by_number(mesh).vertex_count;
+  const std::int64_t vertices = scene_.mesh_by_number(mesh).all_vertices;
   need(!normals.data || normals.count == vertices, "normals: one for each vertex of the mesh");
   need(!colours.data || (normals.data && colours.count == vertices), "colours: one for each vertex of a smooth mesh");
   if (std::size_t(mesh) >= corners_.size()) corners_.resize(std::max<std::size_t>(mesh + 1, 2 * corners_.size()));
@@ -26,14 +26,6 @@ Vec3f flat_normal(const SceneTables& scene, std::int32_t row, std::int32_t face)
   const Vec3f a = mesh.vertices[f[0]];
   const Vec3f n = scene.normal(row) * cross(mesh.vertices[f[1]] - a, mesh.vertices[f[2]] - a);
   return n * (1.0f / std::sqrt(std::max(dot(n, n), 1e-37f)));
-}
-
-void find_leaves(const SurfaceTable& surfaces, Array<const std::int32_t, -1> row,
-                 Array<const std::int32_t, -1> primitive, Array<bool, -1> leaf) {
-  need_size(primitive, row.size(), "primitive");
-  need_size(leaf, row.size(), "leaf");
-  for (std::int64_t i = 0; i < row.size(); ++i)
-    leaf[i] = row[i] >= 0 && surfaces.material(surfaces.material_of(row[i], primitive[i])).thin > 0;
 }
 
 }  // namespace volery

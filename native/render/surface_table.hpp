@@ -10,7 +10,7 @@
 
 namespace volery {
 
-enum class Texture : std::int32_t { none, plain, bark, rock, soil, brick, turf, leaf };
+enum class Texture : std::int32_t { none, plain, bark, rock, strata, dripstone, ground, brick, leaf };
 
 struct MaterialRow {
   Vec3f colour;
@@ -38,6 +38,9 @@ struct CornerVectors {
 class SurfaceTable {
  public:
   explicit SurfaceTable(const SceneTables& scene) : scene_(scene) {}
+  // The same looks for tables that show the same meshes.
+  SurfaceTable(const SurfaceTable& other, const SceneTables& scene)
+      : scene_(scene), materials_(other.materials_), moving_(other.moving_), corners_(other.corners_) {}
   void set_materials(Table<const MaterialRow> rows) { materials_.assign(rows.begin(), rows.end()); }
   void set_moving(Array<const bool, -1> rows) { moving_.assign(rows.begin(), rows.end()); }
   // Smooth normals and colours of a mesh's corners; empty: it is flat, and of its materials' colours.
@@ -50,7 +53,7 @@ class SurfaceTable {
   // Number of the material of a triangle. What was met must still be there.
   std::int32_t material_of(std::int32_t row, std::int32_t face) const { return material_of(mesh(row), face); }
   std::int32_t material_of(const MeshView& mesh, std::int32_t face) const {
-    if (std::uint64_t(face) >= std::uint64_t(mesh.face_count)) refuse("primitive: is no triangle of the mesh");
+    if (std::uint64_t(face) >= std::uint64_t(mesh.all_faces())) refuse("primitive: is no triangle of the mesh");
     const std::int32_t number = mesh.material(face);
     if (std::size_t(number) >= materials_.size()) refuse("materials: there is none of a surface that was met");
     return number;
@@ -79,9 +82,5 @@ class SurfaceTable {
 
 // Unit normal of a triangle in W.
 Vec3f flat_normal(const SceneTables& scene, std::int32_t row, std::int32_t face);
-
-// Which of the things that rays met are leaves.
-void find_leaves(const SurfaceTable& surfaces, Array<const std::int32_t, -1> row,
-                 Array<const std::int32_t, -1> primitive, Array<bool, -1> leaf);
 
 }  // namespace volery

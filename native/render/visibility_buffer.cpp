@@ -12,71 +12,19 @@ namespace volery {
 namespace {
 
 constexpr std::int64_t TILE = 8;  // pixels along a tile: what is behind all of its pixels is not drawn
-constexpr int NAME_BITS = 7;  // a name is the number of the cluster in the list, and in so many bits the triangle's own
+constexpr int NAME_BITS = 7;      // a name is the number of a cluster, and in so many bits that of a triangle in it
 static_assert(CLUSTER == 1 << NAME_BITS);
-constexpr std::int64_t ALONE = 512;  // pixels: so few are quicker on one thread
-constexpr std::int64_t TAKEN = 4;    // clusters that a thread takes at a time
+constexpr std::int64_t ALONE = 512;   // pixels: so few are quicker on one thread
+constexpr std::int64_t TAKEN = 4;     // clusters that a thread takes at a time
+constexpr std::int64_t AT_ONCE = 32;  // instances that a thread lists at a time
+constexpr std::size_t SORTED = 16;    // an instance of so many clusters in view has them drawn nearest first
 constexpr int MOST_LAYERS = 16;
 
 std::int64_t tiles(std::int64_t pixels) { return (pixels + TILE - 1) / TILE; }
 
-struct InView {
-  double distance;
-  std::int32_t object, row;
-};
-
-// The instances that may be seen, nearest first. What is at the same distance comes in an order that does not hang on
-// what came first into the world.
-std::vector<InView> instances_in_view(const ClusterTable& clusters, const View& view, const Frustum& frustum,
-                                      const VisibilityBuffer::Query& query) {
-  const SceneTables& scene = clusters.scene();
-  std::vector<InView> found;
-  for (const std::int32_t row : clusters.rows()) {
-    if ((scene.mask(row) & query.mask) == 0) continue;
-    if (query.ignored_group >= 0 && scene.group(row) == query.ignored_group) continue;
-    const Posed X_C = pose_in_camera(view, scene.X_W(row));
-    const Sphere& own = clusters.of_row(row).around;
-    const Sphere sphere{X_C * own.middle, own.radius * largest_scale(X_C)};
-    if (!frustum.misses(sphere)) found.push_back({norm(sphere.middle), scene.object(row), row});
-  }
-  std::sort(found.begin(), found.end(), [](const InView& a, const InView& b) {
-    return a.distance != b.distance ? a.distance < b.distance
-           : a.object != b.object   ? a.object < b.object
-                                    : a.row < b.row;
-  });
-  return found;
-}
-
 }  // namespace
 
-bool VisibilityBuffer::list(const View& view, const Query& query) {
-  const Frustum frustum(view, query.far);
-  const std::vector<InView> instances = instances_in_view(clusters_, view, frustum, query);
-  if (std::int64_t(instances.size()) > query.most_clusters) return false;
-  listed_.clear();
-  for (const InView& instance : instances) {
-    const MeshClusters& mesh = clusters_.cut(instance.row);
-    const Posed X_C = pose_in_camera(view, clusters_.scene().X_W(instance.row));
-    const double scale = largest_scale(X_C);
-    for (std::size_t k = 0; k < mesh.spheres.size(); ++k) {
-      const Sphere sphere{X_C * mesh.spheres[k].middle, mesh.spheres[k].radius * scale};
-      if (frustum.misses(sphere)) continue;
-      if (std::int64_t(listed_.size()) == query.most_clusters) return false;
-      listed_.push_back({instance.row, std::int32_t(k), sphere});
-    }
-  }
-  need(listed_.size() < (std::size_t(1) << (32 - NAME_BITS)), "view: there are too many triangles in it");
-  std::stable_sort(listed_.begin(), listed_.end(), [](const Listed& a, const Listed& b) {
-    return a.sphere_C.middle.x - a.sphere_C.radius < b.sphere_C.middle.x - b.sphere_C.radius;
-  });
-  return true;
-}
-
-bool VisibilityBuffer::draw(const View& view, double far, std::uint32_t mask, std::int32_t ignored_group,
-                            std::int64_t most_clusters, std::int64_t first_round) {
-  need(first_round > 0, "first_round: must be above 0");
-  const Query query{far, mask, ignored_group, most_clusters};
-  if (!list(view, query)) return false;
+void VisibilityBuffer::prepare(const View& view) {
   view_ = std::make_unique<View>(view);
   raster_ = std::make_unique<Rasteriser>(view);
   layers_ = view.pixels() < ALONE ? 1 : std::min(threads(), MOST_LAYERS);
@@ -85,38 +33,93 @@ bool VisibilityBuffer::draw(const View& view, double far, std::uint32_t mask, st
     nearness_ = std::make_unique_for_overwrite<float[]>(room_);
     name_ = std::make_unique_for_overwrite<std::uint32_t[]>(room_);
   }
-  // In rounds, each twice as long as all before it: what those hide, the next ones need not draw.
-  const auto count = std::int64_t(listed_.size());
-  for (std::int64_t first = 0, last = std::min(first_round, count);; last = std::min(2 * last, count)) {
-    draw_round(first, last);
-    if (last >= count) return true;
-    cover();
-    first = last;
+  // What is seen there is not asked where nothing is near.
+  parallel_blocks(layers_, [&](std::int64_t k) { std::fill_n(layer(int(k)).value, view_->pixels(), 0.0f); });
+  covers_ = false, drawn_ = 0;
+}
+
+void VisibilityBuffer::draw(const View& view, double far, std::uint32_t mask, std::int32_t ignored_group, double detail,
+                            std::int64_t first_round) {
+  need(first_round > 0, "first_round: must be above 0");
+  need(detail >= 0, "detail: must not be below 0");
+  instances_ = instances_in_view(clusters_, view, {far, mask, ignored_group, detail});
+  first_clusters_.clear();
+  for (const Instance& instance : instances_) first_clusters_.push_back(instance.first_cluster);
+  prepare(view);
+  const Frustum frustum(view, far);
+  // In rounds of instances, and of what they are listed with, each twice as long as all before it.
+  std::int64_t round = first_round;
+  for (std::size_t first = 0, end; first < instances_.size(); first = end, round *= 2) {
+    std::int64_t count = 0;
+    for (end = first; end < instances_.size() && count < round; ++end) count += instances_[end].clusters->clusters();
+    if (first > 0) cover();
+    list(frustum, first, end);
+    const auto listed = std::int64_t(listed_.size());
+    for (std::int64_t k = 0, last; k < listed; k = last) {
+      last = std::min(listed, std::max(2 * k, round));
+      if (k > 0) cover();
+      draw_round(k, last);
+    }
   }
+}
+
+// The clusters of some instances that may be seen.
+void VisibilityBuffer::list(const Frustum& frustum, std::size_t first, std::size_t end) {
+  const auto count = std::int64_t(end - first);
+  std::vector<std::vector<Listed>> parts((count + AT_ONCE - 1) / AT_ONCE);
+  parallel_ranges(count, AT_ONCE, [&](std::int64_t from, std::int64_t to) {
+    for (std::int64_t k = from; k < to; ++k)
+      list_instance(frustum, std::uint32_t(first + std::size_t(k)), parts[from / AT_ONCE]);
+  });
+  listed_.clear();
+  for (const auto& part : parts) listed_.insert(listed_.end(), part.begin(), part.end());
+}
+
+void VisibilityBuffer::list_instance(const Frustum& frustum, std::uint32_t number, std::vector<Listed>& found) const {
+  const Instance& instance = instances_[number];
+  if (covers_ && hidden(instance.sphere_C)) return;
+  const std::vector<Sphere>& spheres = instance.clusters->spheres;
+  const std::size_t start = found.size();
+  for (std::size_t k = 0; k < spheres.size(); ++k) {
+    const Sphere sphere{instance.X_C * spheres[k].middle, spheres[k].radius * instance.scale};
+    if (frustum.misses(sphere) || (covers_ && hidden(sphere))) continue;
+    found.push_back({number, std::int32_t(k), sphere});
+  }
+  if (found.size() - start < SORTED) return;
+  std::stable_sort(found.begin() + std::ptrdiff_t(start), found.end(), [](const Listed& a, const Listed& b) {
+    return a.sphere_C.middle.x - a.sphere_C.radius < b.sphere_C.middle.x - b.sphere_C.radius;
+  });
 }
 
 // Who draws what does not matter: the nearest counts, and of equals that of the lower name.
 void VisibilityBuffer::draw_round(std::int64_t first, std::int64_t last) {
-  std::atomic<std::int64_t> next{first};
+  std::atomic<std::int64_t> next{first}, drawn{0};
   parallel_blocks(layers_, [&](std::int64_t number) {
-    // What is seen there is not asked where nothing is near.
-    if (first == 0) std::fill_n(layer(int(number)).nearness, view_->pixels(), 0.0f);
+    std::int64_t own = 0;
     for (std::int64_t n; (n = next.fetch_add(TAKEN, std::memory_order_relaxed)) < last;)
       for (std::int64_t k = n; k < std::min(n + TAKEN, last); ++k)
-        if (first == 0 || !hidden(listed_[k].sphere_C)) draw_layer(int(number), k);
+        if (first == 0 || !hidden(listed_[k].sphere_C)) draw_cluster(int(number), listed_[k]), ++own;
+    drawn += own;
   });
+  drawn_ += drawn;
 }
 
-void VisibilityBuffer::draw_layer(int number, std::int64_t k) {
-  const Listed& item = listed_[k];
-  const SceneTables& scene = clusters_.scene();
-  raster_->draw(scene.mesh(item.row), clusters_.of_row(item.row), item.cluster,
-                pose_in_camera(*view_, scene.X_W(item.row)), std::uint32_t(k) << NAME_BITS, layer(number));
+void VisibilityBuffer::draw_cluster(int number, const Listed& item) {
+  const Instance& instance = instances_[item.instance];
+  const LevelClusters& clusters = *instance.clusters;
+  const int count = clusters.triangles_in(item.cluster);
+  const std::uint32_t name = (instance.first_cluster + std::uint32_t(item.cluster)) << NAME_BITS;
+  if (!clusters.corners.empty())
+    return raster_->draw(clusters.corners_of(item.cluster), count, instance.X_C, name, layer(number));
+  alignas(32) float corners[9 * CLUSTER];
+  gather_corners(clusters_.scene().mesh(instance.row), &clusters.order[item.cluster * CLUSTER], count, corners);
+  raster_->draw(corners, count, instance.X_C, name, layer(number));
 }
 
 void VisibilityBuffer::cover() {
   const std::int64_t width = view_->width, rows = view_->rows(), across = tiles(width);
   covered_.resize(tiles(rows) * across);
+  covers_ = true;
   parallel_blocks(tiles(rows), [&](std::int64_t j) {
     float* least = &covered_[j * across];
     std::fill_n(least, across, std::numeric_limits<float>::infinity());
@@ -124,7 +127,7 @@ void VisibilityBuffer::cover() {
     for (std::int64_t y = j * TILE; y < std::min((j + 1) * TILE, rows); ++y) {
       std::copy_n(nearness_.get() + y * width, width, best.data());
       for (int k = 1; k < layers_; ++k) {
-        const float* other = layer(k).nearness + y * width;
+        const float* other = layer(k).value + y * width;
         for (std::int64_t x = 0; x < width; ++x) best[x] = std::max(best[x], other[x]);
       }
       for (std::int64_t x = 0; x < width; ++x) least[x / TILE] = std::min(least[x / TILE], best[x]);
@@ -177,11 +180,13 @@ void VisibilityBuffer::nearest_at(std::int64_t pixel, float& nearness, std::uint
 }
 
 Triangle VisibilityBuffer::triangle(std::uint32_t name) const {
-  const Listed& item = listed_[name >> NAME_BITS];  // names are those of this list
-  const std::vector<std::int32_t>& order = clusters_.of_row(item.row).order;
-  const std::size_t place = item.cluster * CLUSTER + (name & (CLUSTER - 1));
-  if (place >= order.size()) throw std::invalid_argument("the scene has changed since the picture was drawn");
-  return {item.row, order[place]};
+  const std::uint32_t number = name >> NAME_BITS;
+  const auto next = std::upper_bound(first_clusters_.begin(), first_clusters_.end(), number);
+  const Instance& instance = instances_[next - first_clusters_.begin() - 1];  // names are those of this picture
+  const std::size_t place = std::size_t(number - instance.first_cluster) * CLUSTER + (name & (CLUSTER - 1));
+  if (place >= instance.clusters->order.size())
+    throw std::invalid_argument("the scene has changed since the picture was drawn");
+  return {instance.row, instance.clusters->order[place]};
 }
 
 void VisibilityBuffer::resolve(Array<const float, -1, 3> directions_C, Array<const float, -1> far,

@@ -1,10 +1,14 @@
 // A picture of which triangle each pixel of a view sees.
+//
+// Instances in view are drawn nearest first, in rounds: what those of a round are hidden by, found in a coarse picture of
+// the rounds before, is not drawn. What a picture shows does not hang on that, nor on the number of threads.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "render/clusters.hpp"
+#include "render/instances.hpp"
 #include "render/rasteriser.hpp"
 
 namespace volery {
@@ -17,22 +21,16 @@ struct Triangle {
 
 class VisibilityBuffer {
  public:
-  // What a view is to show.
-  struct Query {
-    double far;                  // [m]
-    std::uint32_t mask;          // channels that are seen
-    std::int32_t ignored_group;  // −1: none
-    std::int64_t most_clusters;  // with more in view, casting rays is quicker
-  };
   explicit VisibilityBuffer(ClusterTable& clusters) : clusters_(clusters) {}
-  // False, and nothing is drawn, if too much is in view. first_round: clusters that are drawn before it is asked what
-  // they hide; the other arguments are those of a Query.
-  bool draw(const View& view, double far, std::uint32_t mask, std::int32_t ignored_group, std::int64_t most_clusters,
+  // Draw what is in view. first_round: clusters that are drawn before it is asked what they hide; the other arguments
+  // are those of an InstanceQuery.
+  void draw(const View& view, double far, std::uint32_t mask, std::int32_t ignored_group, double detail,
             std::int64_t first_round);
 
   bool is_drawn() const { return view_ != nullptr; }
   const View& view() const { return *view_; }
   const Rasteriser& raster() const { return *raster_; }
+  std::int64_t clusters_drawn() const { return drawn_; }  // in the last picture
   // Nearness 1/x [1/m] and names of what `count` pixels from `at` on see; the nearness is 0 where that is nothing.
   void nearest(std::int64_t at, int count, float* nearness, std::uint32_t* name) const;
   void nearest_at(std::int64_t pixel, float& nearness, std::uint32_t& name) const;
@@ -44,12 +42,15 @@ class VisibilityBuffer {
 
  private:
   struct Listed {  // a cluster in view
-    std::int32_t row, cluster;
+    std::uint32_t instance;
+    std::int32_t cluster;
     Sphere sphere_C;
   };
-  bool list(const View& view, const Query& query);
+  void prepare(const View& view);
+  void list(const Frustum& frustum, std::size_t first, std::size_t end);
+  void list_instance(const Frustum& frustum, std::uint32_t number, std::vector<Listed>& found) const;
   void draw_round(std::int64_t first, std::int64_t last);
-  void draw_layer(int layer, std::int64_t number);
+  void draw_cluster(int layer, const Listed& item);
   void cover();
   bool hidden(const Sphere& sphere_C) const;
   RasterTarget layer(int number) {
@@ -59,12 +60,16 @@ class VisibilityBuffer {
   ClusterTable& clusters_;
   std::unique_ptr<View> view_;
   std::unique_ptr<Rasteriser> raster_;
-  std::vector<Listed> listed_;
+  std::vector<Instance> instances_;  // in view, nearest first
+  std::vector<std::uint32_t> first_clusters_;  // of them, together in memory for those who search
+  std::vector<Listed> listed_;       // of some of them
+  std::int64_t drawn_ = 0;
   // Each thread draws into a picture of its own; of all of them the nearest counts.
   int layers_ = 0;
   std::int64_t room_ = 0;
   std::unique_ptr<float[]> nearness_;
   std::unique_ptr<std::uint32_t[]> name_;
+  bool covers_ = false;         // whether `covered_` is of this picture
   std::vector<float> covered_;  // least nearness in each tile of what was drawn
 };
 

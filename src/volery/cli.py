@@ -114,6 +114,9 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
         help="robot, robot/site, or x,y,z,yaw,pitch [m, degrees] (default: behind the first robot)",
     )
     render.add_argument("--type", default="colour", choices=("colour", "depth", "normal", "label"))
+    render.add_argument(
+        "--quality", default="best", choices=("plain", "fast", "default", "best"), help="of colours (default: best)"
+    )
     render.add_argument("--size", default="960x540", metavar="WxH", help="pixels (default: 960x540)")
     render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
     render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulated seconds to run before")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any
 
@@ -125,12 +125,18 @@ class Simulation:
 
     # Requests of other threads
 
-    def ask(self, request: Callable[[], Any]) -> Future:
-        """Have the loop run a function between two steps; any thread may ask, the answer is in the future."""
-        return self._requests.ask(request)
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+        """Have the loop run a function between two steps; any thread may ask, the answer is in the future.
+
+        client: who asks from outside, so that clients take turns; newest: what of the client's it replaces."""
+        return self._requests.ask(request, client, newest=newest)
+
+    def forget_requests(self, client: Hashable) -> None:
+        """A client has left: what it asked for is not done."""
+        self._requests.forget(client)
 
     def answer_requests(self) -> None:
-        """Run what was asked so far; an error goes to the one who asked."""
+        """Run what was asked, of clients as much as fits a few milliseconds; an error goes to the one who asked."""
         self._requests.answer()
 
     def wait_for_requests(self, seconds: float) -> bool:

@@ -64,14 +64,22 @@ class SceneTables:
 
     def __init__(self) -> None: ...
 
+    @staticmethod
+    def sharing_meshes(other: SceneTables) -> SceneTables:
+        """
+        Tables of rows of their own that show the meshes of others: for an instant that is kept.
+        """
+
     def set_rows(self, X: numpy.typing.NDArray[numpy.float64], normal: numpy.typing.NDArray[numpy.float32], mesh: numpy.typing.NDArray[numpy.int32], object: numpy.typing.NDArray[numpy.int32], group: numpy.typing.NDArray[numpy.int32], mask: numpy.typing.NDArray[numpy.uint32]) -> None:
         """Let rows be those of these arrays, which stay the caller's."""
 
     def set_slot_rows(self, moving: bool, first_row: numpy.typing.NDArray[numpy.int32]) -> None:
         """Let slots of top scenes begin at the rows of this array."""
 
-    def set_mesh(self, number: int, scene: TriangleScene, face_material: numpy.typing.NDArray[numpy.uint16], face_side: numpy.typing.NDArray[numpy.int8]) -> None:
-        """Enter a mesh."""
+    def set_mesh(self, number: int, scene: TriangleScene, face_material: numpy.typing.NDArray[numpy.uint16], face_side: numpy.typing.NDArray[numpy.int8], coarser_vertices: numpy.typing.NDArray[numpy.float32], coarser_faces: numpy.typing.NDArray[numpy.uint32], coarser_counts: numpy.typing.NDArray[numpy.int64], coarser_details: numpy.typing.NDArray[numpy.float32]) -> None:
+        """
+        Enter a mesh with its coarser levels of detail: face_material of all levels, corners and faces of the coarser ones counted on from the mesh's own, their numbers of faces, and details [m].
+        """
 
     def forget_mesh(self, number: int) -> None:
         """Let a mesh go."""

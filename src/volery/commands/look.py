@@ -83,7 +83,7 @@ def _frame(simulation: Simulation, options: argparse.Namespace) -> np.ndarray:
 
     X_WC, (width, height) = _camera(simulation, options.camera), _size(options.size)
     now_ns, fov = simulation.clock.now_ns, np.radians(options.fov)
-    return picture(simulation.environment, now_ns, X_WC, options.type, width, height, fov)
+    return picture(simulation.environment, now_ns, X_WC, options.type, width, height, fov, options.quality)
 
 
 def _size(text: str) -> tuple[int, int]:

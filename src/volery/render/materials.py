@@ -1,7 +1,4 @@
-"""Materials as pictures see them: colours, what passes through them, and the grain of bark, soil, rock and brick.
-
-Grain is periodic, and its periods divide the edge of a cell: it does not jump from one cell to the next.
-"""
+"""Materials as pictures see them: colours, what passes through them, and the grain of bark, soil, rock and brick."""
 
 from __future__ import annotations
 
@@ -17,13 +14,15 @@ from volery.core.rng import generator
 __all__ = ["material_rows", "noise_volume"]
 
 _GRAIN = {
-    "": (0.0, 1.0, Texture.NONE), "bark": (0.8, 8.0, Texture.BARK), "rock": (0.45, 0.375, Texture.ROCK),
-    "dripstone": (0.3, 0.75, Texture.ROCK), "soil": (0.55, 0.75, Texture.SOIL), "grass": (0.45, 0.75, Texture.TURF),
+    "": (0.0, 1.0, Texture.NONE), "bark": (0.8, 8.0, Texture.BARK), "smooth bark": (0.3, 5.0, Texture.BARK),
+    "rock": (0.45, 0.4, Texture.ROCK), "strata": (0.45, 0.6, Texture.STRATA),
+    "dripstone": (0.4, 1.5, Texture.DRIPSTONE),
+    "soil": (0.5, 0.8, Texture.GROUND), "grass": (0.45, 0.8, Texture.GROUND),
     "brick": (0.25, 1.5, Texture.BRICK), "wood": (0.35, 8.0, Texture.BARK), "concrete": (0.2, 0.5, Texture.PLAIN),
     "asphalt": (0.25, 3.0, Texture.PLAIN), "metal": (0.06, 1.0, Texture.PLAIN), "snow": (0.06, 0.5, Texture.PLAIN),
     "leaf": (0.35, 1.0, Texture.LEAF),
 }  # fmt: skip
-"""Strength, frequency [1/m], a multiple of 1/8, and kind of the grain by texture."""
+"""Strength, frequency [1/m] and kind of the grain by texture."""
 _OTHER_GRAIN = (0.15, 0.75, Texture.PLAIN)
 """Of a texture without one."""
 _LEAF_LIGHT = 0.55

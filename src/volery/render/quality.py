@@ -20,6 +20,8 @@ class Quality(NamedTuple):
     lamps: int
     """Lamps that throw light and shadow."""
     moving_shadows: bool
+    detail: float
+    """Things so small [pixels, of those drawn] may be shown by a coarser level of detail; 0: all is shown as it is."""
     plain: bool = False
     """The colours of materials in the light of an open sky, without all of the above."""
 
@@ -27,8 +29,8 @@ class Quality(NamedTuple):
     def of(name: str) -> Quality:
         """A quality by name."""
         return {
-            "plain": Quality(1, 0, 0, 0, False, plain=True),
-            "fast": Quality(1, 1, 0, 2, False),
-            "default": Quality(1, 4, 0, 6, True),
-            "best": Quality(2, 4, 1, 12, True),
+            "plain": Quality(1, 0, 0, 0, False, 2.0, plain=True),
+            "fast": Quality(1, 1, 0, 2, False, 2.0),
+            "default": Quality(1, 4, 0, 6, True, 1.5),
+            "best": Quality(2, 4, 1, 12, True, 0.7),
         }[name]

@@ -22,11 +22,11 @@ from volery._native.render import (
 from volery._native.render.lamp_map import REACH as LAMP_REACH
 from volery.render.air import Air
 from volery.render.lamps import nearest_lamps
-from volery.render.light_maps.tiles import LightMaps
 from volery.render.materials import noise_volume
 from volery.render.quality import Quality
 from volery.render.rays import Buffers, Painted, Rays, Shot
 from volery.render.scene import RenderScene
+from volery.render.shadow_maps.tiles import ShadowMaps
 from volery.render.visibility.visibility import Visibility
 from volery.world.environment import Environment, Spot
 
@@ -39,6 +39,8 @@ _SUN_RADIUS = 0.0047
 _MOST_MIRRORS = 4
 _COARSE = 4.0
 """How much coarser maps may be for light that comes by way of another surface."""
+_MAP_ANGLE = 0.0025
+"""What a texel of the sun's map is seen as where the next coarser one is used [rad]: larger pixels need none finer."""
 _NONE, _NO_COLOURS, _NO_BITS = np.zeros(0, np.float32), np.zeros((0, 3), np.float32), np.zeros(0, np.uint16)
 _NO_LAMPS = np.zeros(0, Lamp)
 
@@ -52,13 +54,14 @@ class Renderer:
         self._quality = quality
         self._visibility = visibility
         self._scene = RenderScene.of(environment.scene)
-        self._lights = LightMaps.of(environment.scene)
+        self._lights = ShadowMaps.of(environment.scene)
         self._noise = noise_volume()
         self._buffers: dict[int, Buffers] = {}
 
     def sync(self) -> RenderScene:
         """Take note of what came, went or moved; call once before pictures of an instant."""
-        self._lights.forget(*self._scene.sync(self._environment.scene))
+        scene = self._environment.scene
+        self._lights.note(scene.version, *self._scene.sync(scene))
         return self._scene
 
     def air(self, now_ns: int, pixel_angle: float) -> Air:
@@ -86,7 +89,8 @@ class Renderer:
             lamps = self._lamps_by_rays(all_, s, by_rays)
             if apart:
                 sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
-        given = GivenLight(sun, lamps, hidden, sun_by_map=not apart, sky_seen=True, shared=not apart, coarse=1.0)
+        coarse = max(1.0, air.pixel_angle / _MAP_ANGLE)
+        given = GivenLight(sun, lamps, hidden, sun_by_map=not apart, sky_seen=True, shared=not apart, coarse=coarse)
         self._shade(b, s, by_map, given)
         self._follow(b, s, 0)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
@@ -129,15 +133,16 @@ class Renderer:
         """Colours, by the maps and what is given; tiles that turn out to be missing are made, and it is done again."""
         scene, p_WC, origin = self._environment.scene, s.rays.p_WC, s.cell.origin
         towards_sun = self._environment.sky.sun(s.now_ns - s.now_ns % _MINUTE_NS).direction
-        maps = self._lights.window(towards_sun, self._quality.sky, p_WC, origin)
-        shining = self._lights.lamp_window(lamps, p_WC, origin)
         air, todo = s.air.native, np.ones(-(-len(b.colour) // BLOCK), bool)
-        while todo.any():
-            marks, lamp_marks = np.zeros(maps.index.shape, bool), np.zeros(shining.index.shape, bool)
-            windows, needs = self._lights.native(maps, shining), ShadingNeeds(marks, lamp_marks, todo)
-            shade(self._scene.surfaces, s.traced, *windows, air, self._noise, given, b.shaded, needs)
-            self._lights.fill(scene, p_WC, maps, marks)
-            self._lights.fill_lamps(scene, p_WC, shining, lamp_marks)
+        with self._lights.of_version(scene.version) as lights:
+            maps = lights.window(towards_sun, self._quality.sky, p_WC, origin)
+            shining = lights.lamp_window(lamps, p_WC, origin)
+            while todo.any():
+                marks, lamp_marks = np.zeros(maps.index.shape, bool), np.zeros(shining.index.shape, bool)
+                windows, needs = lights.native(maps, shining), ShadingNeeds(marks, lamp_marks, todo)
+                shade(self._scene.surfaces, s.traced, *windows, air, self._noise, given, b.shaded, needs)
+                lights.fill(scene, p_WC, maps, marks)
+                lights.fill_lamps(scene, p_WC, shining, lamp_marks)
 
     # Light that rays ask for
 

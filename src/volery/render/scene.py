@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
+from volery._native.rays import SceneTables
 from volery._native.render import Mover, SurfaceTable
 from volery.core.geometry import Mesh
 from volery.render.lamps import ShiningMesh, lamp_of
@@ -13,6 +16,8 @@ from volery.world.scene import Scene, SceneObject
 __all__ = ["RenderScene"]
 
 _NO_CORNERS = np.zeros((0, 3), np.float32)
+_EARTH = {"ground", "rock", "snow"}
+"""Labels of what has no edge where one kind ends and the next begins."""
 
 
 class RenderScene:
@@ -25,7 +30,10 @@ class RenderScene:
         """By number; see `material_rows`."""
         self.moving: list[SceneObject] = []
         self.lamps: list[ShiningMesh] = []
+        self.bends = False
+        """Whether anything in the scene changes its shape."""
         self._version = -1
+        self._spheres: np.ndarray | None = None
         self._known: dict[SceneObject, tuple[int, np.ndarray, float]] = {}
         self._held: set[int] = set()
 
@@ -56,13 +64,24 @@ class RenderScene:
             self._known = known
             self.lamps = [lamp for lamp in self.lamps if lamp.item in known]
             self._note_moving(scene)
+            self.bends = any(item.deforms for item in now)
             if len(scene.materials.all) != len(self.materials):
                 self.materials = material_rows(scene.materials.all)
                 self.surfaces.set_materials(self.materials)
         return np.array([c[1] for c in changed]).reshape(-1, 3), np.array([c[2] for c in changed])
 
+    def kept(self, tables: SceneTables) -> RenderScene:
+        """How the scene looks now, for tables that show the same meshes; for good."""
+        looks = copy(self)
+        looks.surfaces = SurfaceTable(self.surfaces, tables)
+        looks.moving, looks.lamps, looks._known, looks._held = [], [], {}, set()
+        looks._spheres = self.movers()
+        return looks
+
     def movers(self) -> np.ndarray:
         """Spheres round the things that move."""
+        if self._spheres is not None:
+            return self._spheres
         spheres = np.zeros(len(self.moving), Mover)
         for sphere, item in zip(spheres, self.moving, strict=True):
             sphere["p_W"], sphere["radius"] = item.body.centre, item.body.radius
@@ -71,8 +90,7 @@ class RenderScene:
     def _enter(self, scene: Scene, item: SceneObject) -> None:
         for kind, mesh in enumerate(item.meshes):
             number = scene.meshes.entry(mesh).id
-            normals = _NO_CORNERS if mesh.normals is None else mesh.normals
-            self.surfaces.set_corners(number, normals, _blended(mesh))
+            self.surfaces.set_corners(number, _corner_normals(mesh), _blended(mesh))
             self._held.add(number)
             lamp = lamp_of(item, kind, mesh)
             if lamp is not None:
@@ -93,11 +111,25 @@ class RenderScene:
         self.surfaces.set_moving(rows)
 
 
-def _blended(mesh: Mesh) -> np.ndarray:
-    """Colours of the corners of smooth ground of several kinds, the mean of the faces round each, float32 [n, 3]; of
-    other meshes none."""
-    if mesh.normals is None or mesh.face_material is None or {m.label_name for m in mesh.materials} != {"ground"}:
+def _corner_normals(mesh: Mesh) -> np.ndarray:
+    """Of all levels of detail, float32 [n, 3]; none if the mesh is flat."""
+    levels = mesh.levels
+    if all(level.normals is None for level in levels):
         return _NO_CORNERS
+    found = [np.zeros_like(level.vertices) if level.normals is None else level.normals for level in levels]
+    return found[0] if len(found) == 1 else np.concatenate(found)
+
+
+def _blended(mesh: Mesh) -> np.ndarray:
+    """Colours of the corners of smooth earth of several kinds, of all levels of detail, float32 [n, 3]; of other
+    meshes none."""
+    if mesh.normals is None or mesh.face_material is None or not {m.label_name for m in mesh.materials} <= _EARTH:
+        return _NO_CORNERS
+    return np.concatenate([_mean_colours(level) for level in mesh.levels])
+
+
+def _mean_colours(mesh: Mesh) -> np.ndarray:
+    """The mean of the faces round each corner, float32 [n, 3]."""
     colour = np.array([m.colour for m in mesh.materials])[mesh.face_material]
     corners, n = mesh.faces.ravel(), len(mesh.vertices)
     count = np.maximum(np.bincount(corners, minlength=n), 1)

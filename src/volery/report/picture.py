@@ -1,7 +1,8 @@
-"""Still pictures of a world for people, taken by a camera of the best quality: colours, depth, normals or labels."""
+"""Still pictures of a world for people: colours (by default of the best quality), depth, normals or labels."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,14 +33,17 @@ def camera_pose(p_W: np.ndarray, yaw: float, pitch: float) -> np.ndarray:
 
 
 def picture(
-    environment: Environment, now_ns: int, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float
-) -> np.ndarray:
-    """RGB, uint8 [height, width, 3], of a pinhole camera that looks along its x axis; fov: horizontal [rad]."""
+    environment: Environment, now_ns: int, X_WC: np.ndarray, kind: str, width: int, height: int, fov: float,
+    quality: str = "best",
+) -> np.ndarray:  # fmt: skip
+    """RGB, uint8 [height, width, 3], of a pinhole camera that looks along its x axis; fov: horizontal [rad]; quality:
+    of colours, as a camera has it."""
     if not (1 <= width <= 8192 and 1 <= height <= 8192 and 0.0 < fov < np.radians(179.0)):
         raise RayError(
             f"picture of {width}×{height}, {np.degrees(fov):g}°: sizes go to 8192, the field of view to 179°"
         )
-    take = {"colour": _colour, "depth": _depth, "normal": _normal, "label": _label}[kind]
+    colour = partial(_colour, quality=quality)
+    take = {"colour": colour, "depth": _depth, "normal": _normal, "label": _label}[kind]
     return take(environment, now_ns, X_WC, {"width": width, "height": height, "fov_deg": float(np.degrees(fov))})
 
 
@@ -72,10 +76,10 @@ def _shot(
     return Camera("picture", config, eye, environment, generator(0, "picture")).sense(now_ns)[output]
 
 
-def _colour(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+def _colour(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict, quality: str) -> np.ndarray:
     light = _shot(environment, now_ns, X_WC, "radiance", {**lens, "width": 64, "height": 36})
     lamp = _HEADLIGHT if float(light.mean()) < _DARK else 0.0
-    return _shot(environment, now_ns, X_WC, "rgb", lens, quality="best", headlight=lamp)
+    return _shot(environment, now_ns, X_WC, "rgb", lens, quality=quality, headlight=lamp)
 
 
 def _depth(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:

@@ -2,56 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 
-from volery._native import render
-from volery._native.render import TracedRays, View
+from volery._native.render import Motion
+from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.errors import ScenarioError
-from volery.render.film import Film
-from volery.render.lens import BLOCK, Lens, Pattern, lens_of, pattern_of
-from volery.render.measures import Measures, motion_of
+from volery.render.frame import Eye, FrameRenderer, FrameSettings, Optics
+from volery.render.instant import EnvironmentInstant, can_be_kept
+from volery.render.lens import Lens, lens_of
+from volery.render.measures import motion_of
 from volery.render.quality import Quality
-from volery.render.rays import Rays
-from volery.render.renderer import Renderer
-from volery.render.tone_mapping import exposure_gain, tone_map
-from volery.render.visibility.visibility import Visibility
 from volery.robots.robot import Robot
 from volery.sensors.camera_config import CameraConfig
 from volery.sensors.camera_events import Events
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.sensor import Reading, Sensor, SensorConfig
+from volery.world.batch import Casting
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["Camera", "CameraConfig"]
 
-_BAND = 4
-"""Rows that a rolling shutter reads at once."""
-_AT_ONCE = 2_100_000
-"""Rays that are in work at a time, to bound the memory of large pictures."""
-_COLOUR = ("rgb", "radiance", "events")
-
-
-class _Eye(NamedTuple):
-    """One eye at one instant."""
-
-    X_WC: np.ndarray
-    motion_of_body: tuple[np.ndarray, np.ndarray, np.ndarray]
-    """Place [m], velocity [m/s] and angular velocity [rad/s] of the robot in W."""
-
-    def at(self, seconds: float) -> np.ndarray:
-        """Pose of the eye a little earlier or later, the robot keeping its velocities."""
-        p, v, w = self.motion_of_body
-        if seconds == 0.0:
-            return self.X_WC
-        angle = float(np.linalg.norm(w)) * seconds
-        axis = w / np.linalg.norm(w) if angle else np.zeros(3)
-        R = matrix_from_quat(np.concatenate([[np.cos(angle / 2)], axis * np.sin(angle / 2)]))
-        place = p + v * seconds + R @ (self.X_WC[:, 3] - p)
-        return np.concatenate([R @ self.X_WC[:, :3], place[:, None]], axis=1)
+_MOST_KEPT = 8
+"""Readings up to which instants are kept instead of pictures: each holds the poses of all that is there."""
 
 
 class Camera(Sensor):
@@ -77,18 +52,18 @@ class Camera(Sensor):
         self, name: str, config: CameraConfig, robot: Robot, environment: Environment, generator: np.random.Generator
     ) -> None:
         super().__init__(name, config, robot, environment, generator)
-        scene = environment.scene
-        self._quality = Quality.of(config.quality)
-        self._visibility = Visibility(scene, scene.channel(config.channel))
-        self._ignore = scene.group(None if config.sees_self else robot.name)
-        self._renderer = Renderer(environment, self._quality, self._visibility, config.headlight)
+        scene, quality = environment.scene, Quality.of(config.quality)
+        ignore = scene.group(None if config.sees_self else robot.name)
+        self._settings = FrameSettings(
+            config.outputs, quality, scene.channel(config.channel), ignore, config.headlight, config.shutter,
+            config.blur_samples, config.readout, config.exposure, config.auto_exposure,
+        )  # fmt: skip
+        self._frames = FrameRenderer(environment, self._settings)
         self._eyes = ("", "_right") if config.baseline > 0 else ("",)
         self._events = {eye: Events(config.event_threshold) for eye in self._eyes}
         self._before: dict[str, np.ndarray] = {}
         self._poses: dict[str, np.ndarray] = {}
-        self._hits: Hits | None = None
-        self._film = Film(config.height, config.width, self._quality.bounces > 0)
-        self._gain: float | None = None
+        self._read = False
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
         self.set_zoom(config.zoom)
@@ -112,15 +87,14 @@ class Camera(Sensor):
         """Change the focal length to a multiple of that of `fov_deg`."""
         if not 0.1 <= zoom <= 100.0:
             raise ScenarioError(f"camera '{self.name}': zoom = {zoom}: must be 0.1 to 100")
-        c = self.config
+        c, quality = self.config, self._settings.quality
         self.zoom = float(zoom)
         self.lens: Lens = lens_of(c.projection, c.width, c.height, np.radians(c.fov_deg), self.zoom)
-        band = BLOCK if c.readout == 0.0 else _BAND
-        self._pattern = pattern_of(self.lens, c.range, band=band)
-        over = self._quality.over
-        self._fine = pattern_of(self.lens, c.range, over, band) if over > 1 else self._pattern
-        self._ray_of = np.empty(len(self._fine.pixel), np.int32)
-        self._ray_of[self._fine.pixel] = np.arange(len(self._ray_of), dtype=np.int32)
+        self._optics = Optics.of(self.lens, c.range, quality.over, c.readout)
+
+    def take_turns(self, turn: Callable[[], None], rays: int) -> None:
+        """Have others called between parts of a picture of so many rays each."""
+        self._frames.turn, self._frames.at_once = turn, rays
 
     @property
     def X_WC(self) -> np.ndarray:
@@ -139,119 +113,60 @@ class Camera(Sensor):
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Take the picture, or the two of a stereo pair."""
-        scene = self._renderer.sync()
-        self._gain = None
-        data: dict[str, np.ndarray] = {}
+        data, light = self._frames.take(self._optics, self._look(), now_ns)
+        if "events" in self.config.outputs:
+            for eye in self._eyes:
+                data["events" + eye] = self._events[eye].of(light[eye], now_ns)
+        return {name + eye: data[name + eye] for eye in self._eyes for name in self.config.outputs}
+
+    def measuring(self, now_ns: int) -> Casting[None]:
+        """Take a picture, or keep the instant, to be drawn with the same bytes when somebody looks at it."""
+        if not self._can_wait():
+            yield from super().measuring(now_ns)
+            return
+        self._measured_ns = now_ns
+        instant, eyes, optics, settings = (
+            EnvironmentInstant.of(self.environment),
+            self._look(),
+            self._optics,
+            self._settings,
+        )
+        picture = Deferred(lambda: FrameRenderer(instant, settings).take(optics, eyes, now_ns)[0], self._was_read)
+        if self._read and self._delay_ns > 0:
+            # Whoever looked at the last one will look at this one, too: then it is ready.
+            picture.begin()
+        self._read = False
+        self._send(Reading(now_ns, picture))
+
+    def _was_read(self) -> None:
+        self._read = True
+
+    def _can_wait(self) -> bool:
+        """Whether a picture of now can be drawn later: not if it needs rays, chance, or the picture before."""
+        c = self.config
+        by_drawing = c.projection == "pinhole" and c.readout == 0.0 and self._settings.quality.bounces == 0
+        alone = not self._noises and "flow" not in c.outputs and "events" not in c.outputs
+        if not (by_drawing and alone and c.buffer <= _MOST_KEPT):
+            return False
+        self._frames.renderer.sync()
+        return can_be_kept(self.environment)
+
+    def _look(self) -> dict[str, tuple[Eye, Motion]]:
+        """Where each eye is now, and what has moved since it last looked."""
+        scene = self._frames.renderer.sync()
+        found: dict[str, tuple[Eye, Motion]] = {}
         for eye in self._eyes:
             X = self.X_WC
             if eye:
                 X[:, 3] -= X[:, 1] * self.config.baseline
-            view = _Eye(X, (self.robot.p_WB, self.robot.v_WB_W, self.robot.w_WB_W))
-            data.update({name + eye: array for name, array in self._take(view, eye, now_ns).items()})
+            before = self._before.get(eye) if "flow" in self.config.outputs else None
+            motion = motion_of(self.environment.scene, before, self._poses, scene.moving)
+            body = self.robot.p_WB.copy(), self.robot.v_WB_W.copy(), self.robot.w_WB_W.copy()
+            found[eye] = Eye(X, body), motion
             self._before[eye] = X
         if "flow" in self.config.outputs:
             self._poses = {item.name: item.X_WO.copy() for item in scene.moving}
-        return data
-
-    def _take(self, view: _Eye, eye: str, now_ns: int) -> dict[str, np.ndarray]:
-        c = self.config
-        shape = (c.height, c.width)
-        out = Measures.of(c.outputs, c.height * c.width)
-        geometric = any(len(array) for array in out)
-        coloured = any(name in _COLOUR for name in c.outputs)
-        motion = motion_of(self.environment.scene, self._before.get(eye), self._poses, self._renderer.sync().moving)
-        for rows, seconds in self._bands():
-            plain, hits = self._part(self._pattern, rows, 1), None
-            if coloured:
-                hits = self._colour(view, rows, seconds, now_ns, geometric)
-            if geometric:
-                X = view.at(seconds)
-                self._measure(plain, X, hits or self._cast(plain, X, rows), motion, out)
-        data = {name: a.reshape(*shape, *a.shape[1:]) for name, a in out._asdict().items() if len(a)}
-        if coloured:
-            data.update(self._develop(self._film.whole(), eye, now_ns))
-        return {name: data[name] for name in c.outputs}
-
-    def _bands(self) -> Iterator[tuple[slice, float]]:
-        """Rows that are read together, and when [s] after the stamp."""
-        c = self.config
-        if c.readout == 0.0:
-            step = max(_AT_ONCE // (c.width * self._quality.over**2 * BLOCK), 1) * BLOCK
-            for top in range(0, c.height, step):
-                yield slice(top, min(top + step, c.height)), 0.0
-            return
-        for top in range(0, c.height, _BAND):
-            bottom = min(top + _BAND, c.height)
-            yield slice(top, bottom), ((top + bottom) / 2 / c.height - 0.5) * c.readout
-
-    def _part(self, pattern: Pattern, rows: slice, over: int) -> Pattern:
-        """The rays of some rows."""
-        if rows == slice(0, self.config.height):
-            return pattern
-        per_row = self.config.width * over * over
-        part = slice(rows.start * per_row, rows.stop * per_row)
-        return Pattern(*(array[part] for array in pattern))
-
-    def _rays(self, pattern: Pattern, X: np.ndarray, rows: slice, over: int, seed: int = 0) -> Rays:
-        """The rays of some rows from a pose of the eye."""
-        R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        view, lens, first = None, self.lens, rows.start * self.config.width * over * over
-        if not lens.fisheye and self.config.readout == 0.0:
-            focal, width, height = lens.focal * over, lens.width * over, lens.height * over
-            view = View(R, p, focal, width, height, rows.start * over, rows.stop * over)
-        origin = np.zeros((1, 3), np.float32)
-        return Rays(origin, pattern.directions, pattern.far, R, p, self._ignore, first, seed, view, pattern.pixel)
-
-    def _colour(self, view: _Eye, rows: slice, seconds: float, now_ns: int, wanted: bool) -> Hits | None:
-        """Fill in the light of some rows; returns the hits if they are wanted and those of the plain picture."""
-        c, over, film = self.config, self._quality.over, self._film
-        fine = self._part(self._fine, rows, over)
-        count = c.blur_samples if c.shutter > 0 else 1
-        air = self._renderer.air(now_ns, 1.0 / (self.lens.focal * over))
-        if count == 1 and not wanted:
-            rays = self._rays(fine, view.at(seconds), rows, over)
-            if self._renderer.draw(rays, air, film.pixels(rows)):
-                return None
-        film.clear(rows)
-        first = rows.start * c.width * over * over
-        ray_of = self._ray_of[first : first + len(fine.pixel)] - np.int32(first)
-        for k in range(count):
-            X = view.at(seconds + ((k + 0.5) / count - 0.5) * c.shutter)
-            painted = self._renderer.paint(self._rays(fine, X, rows, over, k), air, now_ns)
-            if self.lens.fisheye:
-                painted.colour[fine.far == 0] = 0.0
-            film.add(painted, ray_of, over, 1.0 / count, rows.start)
-        return painted.hits if count == 1 and over == 1 else None
-
-    def _cast(self, pattern: Pattern, X: np.ndarray, rows: slice) -> Hits:
-        scene = self.environment.scene
-        if self._hits is None or len(self._hits) != len(pattern.directions):
-            self._hits = Hits(scene, len(pattern.directions))
-        self._visibility.find(self._rays(pattern, X, rows, 1), self._hits, coherent=True)
-        return self._hits
-
-    def _measure(self, pattern: Pattern, X: np.ndarray, hits: Hits, motion: render.Motion, out: Measures) -> None:
-        R, p = np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
-        found = hits.distance, hits.row, hits.primitive, hits.normal, hits.back
-        cell, origin = self.environment.scene.cell(p), np.zeros((1, 3), np.float32)
-        traced = TracedRays(origin, pattern.directions, R, p, cell.origin, *found)
-        surfaces, lens = self._renderer.sync().surfaces, render.Lens(*self.lens)
-        render.measure(surfaces, traced, lens, motion, pattern.far, pattern.pixel, out.native)
-
-    def _develop(self, linear: np.ndarray, eye: str, now_ns: int) -> dict[str, np.ndarray]:
-        """Light on the sensor [h, w, 3] as a picture and as events."""
-        c = self.config
-        data = {}
-        if "radiance" in c.outputs:
-            data["radiance"] = linear.copy()
-        if "rgb" in c.outputs:
-            # The second eye is exposed as the first.
-            if self._gain is None:
-                self._gain = exposure_gain(linear, c.exposure, automatic=c.auto_exposure)
-            data["rgb"] = tone_map(linear, self._gain)
-        if "events" in c.outputs:
-            data["events"] = self._events[eye].of(linear, now_ns)
-        return data
+        return found
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""

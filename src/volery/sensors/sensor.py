@@ -15,6 +15,7 @@ import numpy as np
 
 from volery.core.clock import SECOND, Rate, nanoseconds
 from volery.core.config import Checked, param
+from volery.core.deferred import Deferred
 from volery.errors import UnknownNameError
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
@@ -45,12 +46,21 @@ class SensorConfig(Checked):
     mount: Mount = field(default_factory=Mount)
 
 
-@dataclass(frozen=True)
 class Reading:
     """What a sensor felt at an instant."""
 
-    stamp_ns: int
-    data: dict[str, np.ndarray]
+    __slots__ = ("_data", "stamp_ns")
+
+    def __init__(self, stamp_ns: int, data: dict[str, np.ndarray] | Deferred[dict[str, np.ndarray]]) -> None:
+        self.stamp_ns = stamp_ns
+        self._data = data
+
+    @property
+    def data(self) -> dict[str, np.ndarray]:
+        """Arrays by name. Those of a picture may be drawn only now; any thread may ask."""
+        if isinstance(self._data, Deferred):
+            self._data = self._data.result()
+        return self._data
 
     def state(self) -> list:
         """Plain data that `of` takes back."""

@@ -87,6 +87,8 @@ class Scene:
         self.version = 0
         """Counts what changes the standing part of the world and the list of objects: adds, removals, moves of what
         stands, deformations. Light that was found once stays valid while it is the same."""
+        self.moves = 0
+        """Counts what moves, and what changes its shape."""
         self.companions: dict[type, Any] = {}
         """What others keep about this scene, by their class: it goes when the scene goes, which a table elsewhere that
         holds objects of the scene would prevent."""
@@ -264,6 +266,7 @@ class Scene:
     def _move(self, item: SceneObject, X_WO: np.ndarray) -> None:
         self._check_present(item)
         self._settle(item, X_WO)
+        self.moves += 1
         item.body.X_WO[:] = X_WO
         self._touch(item, True)
         if not item.body.moving:
@@ -286,6 +289,7 @@ class Scene:
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
         item.body.scenes[0].deform(np.ascontiguousarray(vertices, np.float32))
+        self.moves += 1
         self._touch(item, True)
         if not item.body.moving:
             self._count(item)

@@ -74,6 +74,11 @@ class Rows:
         self.mask = np.zeros(64, np.uint32)
         self._tell()
 
+    @property
+    def count(self) -> int:
+        """One past the last row that is in use."""
+        return self._ranges.end
+
     def take(self, count: int) -> int:
         """First of `count` fresh rows in a run."""
         start = self._ranges.take(count)
@@ -129,7 +134,7 @@ class MeshEntry:
     id: int
     scene: TriangleScene
     face_material: np.ndarray
-    """Material number per face, uint16 [m]; length 1 if all faces are alike."""
+    """Material number per face, uint16 [m], then of its coarser levels; length 1 if all faces are alike."""
     face_side: np.ndarray
     """What lies behind each face, int8 [m] (see world/sides.py); length 1 if all faces are alike."""
 
@@ -170,25 +175,42 @@ class Meshes:
             self._tables.forget_mesh(number)
             self._ranges.give(number, 1)
         number = self._ranges.take(1)
-        ids = np.array([self._materials.id(m) for m in mesh.materials], np.uint16)
-        index = np.zeros(1, np.uint8) if mesh.face_material is None else mesh.face_material
-        entry = MeshEntry(number, scene, ids[index], sides)
-        self._tables.set_mesh(number, scene, entry.face_material, sides)
+        entry = MeshEntry(number, scene, self._face_materials(mesh.levels), sides)
+        self._tables.set_mesh(number, scene, entry.face_material, sides, *_coarser(mesh))
         self._entries[mesh] = entry
         self._meshes[number] = mesh
         # Kept here, so that it goes with this table: the mesh may outlive it, since models are shared by simulations.
         self._living[number] = weakref.ref(mesh, partial(_note, self._gone, number))
         return entry
 
+    def _face_materials(self, levels: list[Mesh]) -> np.ndarray:
+        """Material number per face of all levels of detail; length 1 if there is one level, of one material."""
+        found = []
+        for level in levels:
+            ids = np.array([self._materials.id(m) for m in level.materials], np.uint16)
+            index = np.zeros(1, np.uint8) if level.face_material is None else level.face_material
+            found.append(ids[index] if len(levels) == 1 else np.broadcast_to(ids[index], len(level.faces)))
+        return np.concatenate(found)
+
     def mesh(self, number: int) -> Mesh:
         """The mesh of a number."""
         return self._meshes[number]
 
     def face_material(self, number: int) -> np.ndarray:
-        """Material number per face of a mesh, uint16; length 1 if all faces are alike."""
+        """Material number per face of a mesh, then of its coarser levels, uint16; length 1 if all faces are alike."""
         return self._entries[self._meshes[number]].face_material
 
 
 def _note(gone: deque[int], number: int, _: object) -> None:
     """A mesh is gone. The garbage collector may call this at any time, so its number only waits here."""
     gone.append(number)
+
+
+def _coarser(mesh: Mesh) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The coarser levels of a mesh as tables take them: corners, faces, numbers of faces, details [m]."""
+    levels = mesh.levels[1:]
+    starts = len(mesh.vertices) + np.cumsum([0] + [len(level.vertices) for level in levels])
+    vertices = [np.zeros((0, 3), np.float32), *(level.vertices for level in levels)]
+    faces = [np.zeros((0, 3), np.uint32), *(m.faces + np.uint32(s) for m, s in zip(levels, starts, strict=False))]
+    counts = np.array([len(level.faces) for level in levels], np.int64)
+    return np.concatenate(vertices), np.concatenate(faces), counts, np.array([m.detail for m in levels], np.float32)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import volery._native.rays
 from volery._native.render import (
     lamp_map as lamp_map,
-    light_map as light_map
+    shadow_map as shadow_map
 )
 
 
@@ -26,20 +26,27 @@ class Texture(enum.IntEnum):
 
     ROCK = 3
 
-    SOIL = 4
+    STRATA = 4
 
-    BRICK = 5
+    DRIPSTONE = 5
 
-    TURF = 6
+    GROUND = 6
 
-    LEAF = 7
+    BRICK = 7
+
+    LEAF = 8
 
 Material: numpy.dtypes.VoidDType = ...
 
 class SurfaceTable:
     """What the surfaces of a scene look like."""
 
+    @overload
     def __init__(self, scene: volery._native.rays.SceneTables) -> None: ...
+
+    @overload
+    def __init__(self, other: SurfaceTable, scene: volery._native.rays.SceneTables) -> None:
+        """The looks of another table, for tables that show the same meshes."""
 
     def set_materials(self, rows: numpy.typing.NDArray[numpy.void]) -> None:
         """Materials by number."""
@@ -52,9 +59,6 @@ class SurfaceTable:
 
     def forget_corners(self, mesh: int) -> None:
         """Let go of what a mesh had."""
-
-def find_leaves(surfaces: SurfaceTable, row: numpy.typing.NDArray[numpy.int32], primitive: numpy.typing.NDArray[numpy.int32], leaf: numpy.typing.NDArray[numpy.bool]) -> None:
-    """Which of the things that rays met are leaves."""
 
 class TracedRays:
     """
@@ -90,7 +94,12 @@ CLUSTER: int = 128
 class ClusterTable:
     """Meshes of a scene, cut into clusters of near triangles."""
 
+    @overload
     def __init__(self, scene: volery._native.rays.SceneTables) -> None: ...
+
+    @overload
+    def __init__(self, other: ClusterTable, scene: volery._native.rays.SceneTables) -> None:
+        """The clusters of another table, for tables that show the same meshes."""
 
     def set_rows(self, rows: numpy.typing.NDArray[numpy.int32]) -> None:
         """The instances in the scene."""
@@ -113,16 +122,20 @@ class VisibilityBuffer:
         What was drawn as the hits of rays, each through a pixel of the whole picture.
         """
 
-    def draw(self, view: View, far: float, mask: int, ignored_group: int, most_clusters: int, first_round: int) -> bool:
+    def draw(self, view: View, far: float, mask: int, ignored_group: int, detail: float, first_round: int) -> None:
         """
-        Draw what is in view; false, and nothing is drawn, if that are too many clusters.
+        Draw what is in view; detail: things so small [pixels] may be shown roughly.
         """
+
+    @property
+    def clusters_drawn(self) -> int:
+        """In the last picture."""
 
 Lamp: numpy.dtypes.VoidDType = ...
 
 Spotlight: numpy.dtypes.VoidDType = ...
 
-class LightMapWindow:
+class ShadowMapWindow:
     """The maps of sun (direction 0) and sky round a camera."""
 
     def __init__(self, basis: numpy.typing.NDArray[numpy.float64], corner: numpy.typing.NDArray[numpy.int64], index: numpy.typing.NDArray[numpy.int32], sun: numpy.typing.NDArray[numpy.float32], sky: numpy.typing.NDArray[numpy.float32]) -> None: ...
@@ -201,6 +214,14 @@ def trace_standing(scene: volery._native.rays.SceneTables, cell: volery._native.
     The first thing that does not move along each unit ray in a cell; distance infinite where there is none.
     """
 
+def draw_sun_tiles(clusters: ClusterTable, surfaces: SurfaceTable, origin_W: numpy.typing.NDArray[numpy.float64], basis: numpy.typing.NDArray[numpy.float64], texel: float, detail: float, tiles: numpy.typing.NDArray[numpy.int64], numbers: numpy.typing.NDArray[numpy.int64], pool: numpy.typing.NDArray[numpy.float32]) -> None:
+    """
+    Draw tiles (level and two indices) of a light's map of one finest texel [m] into numbers of a pool.
+    """
+
+def draw_sky_tiles(clusters: ClusterTable, surfaces: SurfaceTable, origin_W: numpy.typing.NDArray[numpy.float64], basis: numpy.typing.NDArray[numpy.float64], texel: float, detail: float, tiles: numpy.typing.NDArray[numpy.int64], numbers: numpy.typing.NDArray[numpy.int64], pool: numpy.typing.NDArray[numpy.float32]) -> None:
+    """The same, averaged over neighbours."""
+
 Mover: numpy.dtypes.VoidDType = ...
 
 BY_SUN: int = 32768
@@ -229,7 +250,7 @@ class ShadingNeeds:
 
     def __init__(self, marks: numpy.typing.NDArray[numpy.bool], lamp_marks: numpy.typing.NDArray[numpy.bool], todo: numpy.typing.NDArray[numpy.bool]) -> None: ...
 
-def shade(surfaces: SurfaceTable, rays: TracedRays, maps: LightMapWindow, lamps: LampMapWindow, air: Air, noise: NoiseVolume, given: GivenLight, out: ShadedArrays, needs: ShadingNeeds) -> None:
+def shade(surfaces: SurfaceTable, rays: TracedRays, maps: ShadowMapWindow, lamps: LampMapWindow, air: Air, noise: NoiseVolume, given: GivenLight, out: ShadedArrays, needs: ShadingNeeds) -> None:
     """Colours of rays; blocks that miss a tile of a map stay to be done."""
 
 def shade_plain(surfaces: SurfaceTable, rays: TracedRays, air: Air, noise: NoiseVolume, colour: numpy.typing.NDArray[numpy.float32]) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
+from volery._native.rays import SceneTables
 from volery._native.render import ClusterTable
 from volery.core.geometry import Mesh
 from volery.world.scene import Scene
@@ -21,15 +24,25 @@ class Clusters:
 
     @staticmethod
     def of(scene: Scene) -> Clusters:
-        """Those of a scene; call `sync` before use."""
+        """Those of a scene."""
         if Clusters not in scene.companions:
             scene.companions[Clusters] = Clusters(scene)
         return scene.companions[Clusters]
 
-    def sync(self, scene: Scene) -> None:
-        """Bring the table up to date."""
-        if self._version == scene.version:
-            return
+    def synced(self, scene: Scene) -> ClusterTable:
+        """The table, up to date."""
+        if self._version != scene.version:
+            self._sync(scene)
+        return self.table
+
+    def kept(self, scene: Scene, tables: SceneTables) -> Clusters:
+        """Those of now, for tables that show the same meshes; for good."""
+        clusters = copy(self)
+        clusters.table = ClusterTable(self.synced(scene), tables)
+        clusters._version = scene.version
+        return clusters
+
+    def _sync(self, scene: Scene) -> None:
         self._version = scene.version
         items = scene.objects.values()
         runs = [np.arange(i.first_row, i.first_row + len(i.X_WO), dtype=np.int32) for i in items]

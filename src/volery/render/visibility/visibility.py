@@ -1,8 +1,8 @@
-"""What the pixels of a camera meet: by drawing triangles where few of them are in sight, else by rays."""
+"""What the pixels of a camera meet: by drawing triangles for a pinhole's pictures, else by rays."""
 
 from __future__ import annotations
 
-from volery._native.render import CLUSTER, VisibilityBuffer
+from volery._native.render import VisibilityBuffer
 from volery.render.rays import Rays
 from volery.render.visibility.clusters import Clusters
 from volery.world.hits import Hits
@@ -10,17 +10,18 @@ from volery.world.scene import Scene
 
 __all__ = ["Visibility"]
 
-_WORTH = 6
-"""Triangles in sight per ray up to which drawing them is faster than casting rays (measured)."""
-_FIRST_ROUND = 256
+_FIRST_ROUND = 512
 """Clusters that are drawn before it is asked what they hide."""
 
 
 class Visibility:
-    """Finds what rays of a camera meet. Both ways give the same surfaces at the same depth."""
+    """Finds what rays of a camera meet. Both ways give the same surfaces at the same depth, where levels of detail are
+    not coarser than rays see them."""
 
-    def __init__(self, scene: Scene, mask: int) -> None:
+    def __init__(self, scene: Scene, mask: int, detail: float) -> None:
+        """detail: things so small [pixels] may be shown roughly."""
         self._scene = scene
+        self._detail = detail
         self._mask = mask
         self._clusters = Clusters.of(scene)
         self._buffer = VisibilityBuffer(self._clusters.table)
@@ -37,12 +38,16 @@ class Visibility:
         out = hits.distance, hits.row, hits.primitive, hits.normal, hits.back
         drawn.resolve(rays.directions, rays.far, rays.pixel, *out)
 
+    @property
+    def clusters_drawn(self) -> int:
+        """Of 128 triangles each, in the last picture that was drawn."""
+        return self._buffer.clusters_drawn
+
     def draw(self, rays: Rays) -> VisibilityBuffer | None:
-        """What the rays of a view meet, drawn; None if casting them is quicker. Valid until the next call."""
+        """What the rays of a view meet, drawn; None if they are not those of a view. Valid until the next call."""
         if rays.view is None:
             return None
-        self._clusters.sync(self._scene)
-        most = _WORTH * len(rays.directions) // CLUSTER
+        self._clusters.synced(self._scene)
         far = float(rays.far.max())
-        drawn = self._buffer.draw(rays.view, far, self._mask, rays.ignore, most, _FIRST_ROUND)
-        return self._buffer if drawn else None
+        self._buffer.draw(rays.view, far, self._mask, rays.ignore, self._detail, _FIRST_ROUND)
+        return self._buffer

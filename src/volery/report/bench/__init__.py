@@ -11,6 +11,7 @@ __all__ = ["BENCHES", "bench"]
 
 BENCHES = {
     "start": "seconds from a start to imports, first step, first picture and a page that moves, cold and warm",
+    "demo": "the demonstration as a factor of real time, without and with a page",
     "bus": "updates between two processes, against a bare socket and shared memory",
     "multirotor": "steps per second of position-controlled drones, by number and threads, against peers",
     "physics": "steps per second of drones, fleets and wheeled robots, and contact against closed forms",

@@ -89,6 +89,14 @@ HEADLINES = [
         lambda r: r["budget"]["first_picture_s"],
     ),
     Headline("start", "warm start to a page that moves", "s", lambda r: r["warm"]["moving_page_s"]),
+    Headline(
+        "demo", "the demonstration at full speed", "× real time", lambda r: r["headless"]["real_time"], _none,
+        lambda r: r["budget"]["headless_real_time"], more=True,
+    ),
+    Headline(
+        "demo", "longest step of the demonstration", "ms", lambda r: r["headless"]["longest_ms"], _none,
+        lambda r: r["budget"]["longest_step_ms"],
+    ),
     Headline("rays", "box of 15,606 rays, trees", "ms", *_rays("box 15606")),
     Headline("rays", "LiDAR of 8,192 rays, trees", "ms", *_rays("lidar 8192")),
     Headline("rays", "640×480 rays, trees", "ms", *_rays("camera 640x480")),

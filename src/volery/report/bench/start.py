@@ -43,6 +43,8 @@ tell("first_step")
 cameras = [s for own in simulation.sensors.values() for s in own.values() if type(s).__name__ == "Camera"]
 while cameras and not any(camera.latest is not None for camera in cameras):
     simulation.step()
+# A picture is drawn when it is looked at.
+assert all(camera.latest.data for camera in cameras if camera.latest is not None)
 tell("first_picture")
 """
 

@@ -26,7 +26,7 @@ from volery.world.world import ChunkKey, Placement, World, poses
 
 __all__ = ["Cave"]
 
-ROCK = Material("cave rock", (0.22, 0.19, 0.16), "rock", reflectivity=0.35, temperature=283.0, texture="rock")
+ROCK = Material("cave rock", (0.22, 0.19, 0.16), "rock", reflectivity=0.35, temperature=283.0, texture="strata")
 CLAY = Material(
     "cave floor",
     (0.16, 0.125, 0.09),
@@ -35,7 +35,7 @@ CLAY = Material(
     reflectivity=0.2,
     temperature=283.0,
     friction=0.6,
-    texture="soil",
+    texture="strata",
 )
 LAMP = Material("lamp", (1.0, 0.84, 0.6), "lamp", reflectivity=0.6, temperature=310.0, emission=25.0)
 SOCKET = Material("lamp socket", (0.05, 0.05, 0.05), "lamp", reflectivity=0.1, temperature=290.0, texture="metal")
@@ -210,7 +210,8 @@ def _hang(p: np.ndarray, along: np.ndarray, number: int, field: Field) -> tuple[
 
 @lru_cache(maxsize=1)
 def _lamp() -> Mesh:
-    """A survey lamp on its socket, z away from the wall [m]."""
-    bulb = sphere(0.11, 12, materials=(LAMP,)).moved(p=(0.0, 0.0, 0.1))
-    socket = cylinder(0.08, 0.16, 10, materials=(SOCKET,)).moved(p=(0.0, 0.0, -0.02))
-    return merge([bulb, socket], "lamp")
+    """A survey lamp on its bracket, z away from the wall [m]: closer, all that is seen would be a glaring spot."""
+    bulb = sphere(0.11, 12, materials=(LAMP,)).moved(p=(0.0, 0.0, 0.45))
+    socket = cylinder(0.05, 0.08, 10, materials=(SOCKET,)).moved(p=(0.0, 0.0, 0.33))
+    arm = cylinder(0.014, 0.6, 6, materials=(SOCKET,)).moved(p=(0.0, 0.0, 0.0))
+    return merge([bulb, socket, arm], "lamp")

@@ -173,7 +173,7 @@ class Forest(Hills):
     def _standing(self, stand: Stand, level: int) -> list[Placement]:
         """The trees as instances, upright, in quarter turns: such boxes are tight, and rays pay for boxes."""
         x, y = stand.sites.x, stand.sites.y
-        meshes = [m.lods[level] for m in tree_models()]
+        meshes = [m.lods[2 * level] for m in tree_models()]
         X = poses(np.stack([x, y, self.height(x, y)], axis=1), stand.sites.quarter, stand.sites.scale)
         return _placed("trees", meshes, stand.models, X)
 

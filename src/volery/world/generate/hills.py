@@ -8,10 +8,10 @@ from statistics import NormalDist
 import numpy as np
 
 from volery.core.config import Checked, param
-from volery.core.geometry import grid
 from volery.core.material import Material
 from volery.core.noise import fractal2, hash_cell
 from volery.world.generate.scatter import Box
+from volery.world.generate.simplify import height_field
 from volery.world.world import ChunkKey, Placement, World, poses
 
 __all__ = ["Hills"]
@@ -30,8 +30,8 @@ _GROUND = (
     _soil("leaf litter", (0.135, 0.093, 0.056)),
     _soil("soil", (0.118, 0.082, 0.05)),
     _soil("dark litter", (0.1, 0.072, 0.045)),
-    _soil("moss", (0.083, 0.085, 0.036), "grass"),
-    _soil("turf", (0.08, 0.1, 0.034), "grass"),
+    _soil("moss", (0.08, 0.083, 0.042), "grass"),
+    _soil("turf", (0.085, 0.1, 0.045), "grass"),
 )
 
 
@@ -93,13 +93,12 @@ class Hills(Checked, World):
         x, y = ((k * n + np.arange(-1, n + 2)) * step for k in key)
         z = self.height(x[:, None], y[None, :])
         normals = _upright((z[2:, 1:-1] - z[:-2, 1:-1]) / (2 * step), (z[1:-1, 2:] - z[1:-1, :-2]) / (2 * step))
-        about = {"materials": _GROUND, "face_material": self._soil_kinds(key, n), "name": "ground"}
-        mesh = grid(z[1:-1, 1:-1], step, normals=normals.reshape(-1, 3), **about)
+        mesh = height_field(z[1:-1, 1:-1], step, normals, self._soil_kinds(key, n), materials=_GROUND, name="ground")
         corner = np.array([[*self.box(key)[:2], 0.0]])
         return Placement("ground", (mesh,), poses(corner))
 
     def _soil_kinds(self, key: ChunkKey, n: int) -> np.ndarray:
-        """Index of the material of each triangle of the n × n squares of ground."""
+        """Index of the material of each triangle of the n × n squares of ground, [2, n, n]."""
         x0, y0, x1, y1 = self.box(key)
         m = int(np.ceil(self.chunk_size / _SOIL_SPACING)) + 1
         x, y = np.meshgrid(np.linspace(x0, x1, m), np.linspace(y0, y1, m), indexing="ij")
@@ -108,7 +107,7 @@ class Hills(Checked, World):
         rng = np.random.Generator(np.random.Philox(key=int(hash_cell(self.seed, key[0], key[1], 5))))
         blur = rng.random((2, n, n))
         bare = np.digitize(moss + (blur - 0.5) * 0.5, (-0.22, 0.0, 0.24))
-        return np.where(turf > 0.15 + 0.7 * rng.random((2, n, n)), 4, bare).ravel()
+        return np.where(turf > 0.15 + 0.7 * rng.random((2, n, n)), 4, bare)
 
     def field(self, x: np.ndarray, y: np.ndarray, salt: int, frequency: float) -> np.ndarray:
         """A smooth random quantity of the land, about ±0.5, that changes over 1/frequency metres."""

@@ -90,8 +90,10 @@ def _leaf(name: str, *colours: tuple[float, float, float]) -> tuple[Material, ..
     return tuple(Material(f"{name} leaf {i}", c, **about) for i, c in enumerate(colours))
 
 
-def _bark(name: str, foot: tuple[float, float, float], high: tuple[float, float, float]) -> tuple[Material, Material]:
-    about = {"label": "trunk", "reflectivity": 0.3, "texture": "bark"}
+def _bark(
+    name: str, foot: tuple[float, float, float], high: tuple[float, float, float], texture: str = "bark"
+) -> tuple[Material, Material]:
+    about = {"label": "trunk", "reflectivity": 0.3, "texture": texture}
     return Material(f"{name} bark", foot, **about), Material(f"{name} upper bark", high, **about)
 
 
@@ -105,8 +107,8 @@ _BEECH = Species(
         Order(7, 0.52, 0.22, (0.9, 0.6), (-0.02, 0.02), 0.11, (0.0, 0.5), flat=True, segments=5, sides=4),
         Order(6, 0.5, 0.12, (0.85, 0.6), (-0.03, 0.0), 0.14, (0.0, 0.4), flat=True, segments=2, sides=0),
     ),
-    Foliage(_leaf("beech", (0.07, 0.16, 0.025), (0.09, 0.19, 0.03), (0.05, 0.125, 0.02)), 10, 0.26, 0.68),
-    _bark("beech", (0.15, 0.14, 0.12), (0.19, 0.18, 0.16)), moisture=0.1, fertility=0.5,
+    Foliage(_leaf("beech", (0.095, 0.135, 0.045), (0.108, 0.155, 0.052), (0.078, 0.112, 0.038)), 10, 0.26, 0.68),
+    _bark("beech", (0.15, 0.14, 0.12), (0.19, 0.18, 0.16), "smooth bark"), moisture=0.1, fertility=0.5,
 )
 _OAK = Species(
     "oak", 23.0, 0.019, Order(1, 0.72, wander=0.06, bend=(0.14, 0.08), segments=14, sides=14),
@@ -115,7 +117,9 @@ _OAK = Species(
         Order(9, 0.45, 0.25, (0.95, 0.7), (0.0, 0.05), 0.22, (0.1, 0.4), segments=6, sides=4),
         Order(7, 0.45, 0.2, (0.9, 0.7), (0.0, 0.04), 0.25, (0.0, 0.3), segments=2, sides=0),
     ),
-    Foliage(_leaf("oak", (0.055, 0.12, 0.02), (0.07, 0.14, 0.025), (0.045, 0.1, 0.02)), 11, 0.226, 0.68, 0.4, 0.75),
+    Foliage(
+        _leaf("oak", (0.076, 0.108, 0.038), (0.087, 0.125, 0.043), (0.064, 0.092, 0.033)), 11, 0.226, 0.68, 0.4, 0.75
+    ),
     _bark("oak", (0.105, 0.085, 0.065), (0.085, 0.07, 0.055)), moisture=0.2, fertility=0.0,
 )
 _BIRCH = Species(
@@ -126,10 +130,10 @@ _BIRCH = Species(
         Order(4, 0.7, 0.25, (0.7, 0.5), (-0.2, -0.4), 0.12, (0.0, 0.2), segments=3, sides=0),
     ),
     Foliage(
-        _leaf("birch", (0.1, 0.19, 0.035), (0.12, 0.22, 0.04), (0.08, 0.155, 0.03)),
+        _leaf("birch", (0.112, 0.16, 0.055), (0.127, 0.182, 0.062), (0.096, 0.137, 0.048)),
         13, 0.18, 0.71, 0.4, 0.6, 0.35,
     ),
-    _bark("birch", (0.07, 0.06, 0.055), (0.55, 0.53, 0.48)), 0.07, 0.3, moisture=0.45, fertility=-0.5,
+    _bark("birch", (0.07, 0.06, 0.055), (0.55, 0.53, 0.48), "smooth bark"), 0.07, 0.3, moisture=0.45, fertility=-0.5,
 )
 _SPRUCE = Species(
     "spruce", 29.0, 0.0125, Order(1, 1.0, wander=0.012, bend=(0.1, 0.1), segments=18, sides=12),
@@ -138,7 +142,7 @@ _SPRUCE = Species(
         Order(19, 0.36, 0.12, (0.95, 0.75), (-0.12, -0.04), 0.06, (0.1, 0.7), flat=True, segments=2, sides=0),
     ),
     Foliage(
-        _leaf("spruce", (0.025, 0.06, 0.02), (0.035, 0.075, 0.025), (0.02, 0.05, 0.02)),
+        _leaf("spruce", (0.03, 0.056, 0.027), (0.038, 0.068, 0.031), (0.025, 0.047, 0.024)),
         4, 0.25, 0.48, 0.9, 0.4, 0.2, 0.0,
     ),
     _bark("spruce", (0.1, 0.075, 0.06), (0.12, 0.09, 0.07)),

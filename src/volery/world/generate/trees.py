@@ -1,4 +1,4 @@
-"""Tree models grown from the species' data: a few individuals of every species and age, in three levels of detail."""
+"""Tree models grown from the species' data: a few individuals of every species and age, in many levels of detail."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import numpy as np
 from volery.core.geometry import Mesh, merge
 from volery.core.noise import hash_cell
 from volery.world.generate.branching import Limbs, blades, branch, reach_out, tubes
+from volery.world.generate.detail import linked, thinned
 from volery.world.generate.species import AGES, SPECIES, Age, Foliage, Species
 
 __all__ = ["LEVELS", "VARIANTS", "TreeModel", "tree_models"]
 
-LEVELS = 3
-"""Levels of detail, the finest first."""
+LEVELS = 8
+"""Levels of detail, the finest first; each has half the leaves of the one before."""
 VARIANTS = 2
 """Individuals of every species and age."""
 
-_LEAF_GROWTH = 1.9
-"""Each coarser level shows every fourth leaf, this much larger."""
+_ROUND_LEVELS = 2
+"""Coarsest level that shows limbs as they are; those after it, as one triangle each."""
 
 _MARK = 0.05
 """Height of the marks of a birch's bark [m]."""
@@ -40,7 +41,7 @@ class TreeModel:
     species: Species
     age: Age
     lods: tuple[Mesh, ...]
-    """Full, a quarter of the leaves, very coarse; the foot is at the origin and roots reach below."""
+    """The finest first, each the next finer one's `coarser`; the foot is at the origin and roots reach below."""
     trunk_radius: float
     """[m], above the roots."""
 
@@ -58,17 +59,14 @@ def _grow(s: int, a: int, variant: int) -> TreeModel:
     rng = np.random.Generator(np.random.Philox(key=int(hash_cell(s, a, variant, 1))))
     species, age = SPECIES[s], AGES[a]
     wood, stubs = _skeleton(species, age, rng)
-    leaves = _leaves(wood[-1], species.foliage, age.leaf, rng)
-    lods = []
+    leaves = blades(*_leaves(wood[-1], species.foliage, age.leaf, rng), species.foliage.materials)
+    levels = []
     for level in range(LEVELS):
         parts = _wood(species, wood, level, rng)
-        if stubs is not None and level < 2:
-            parts.append(tubes(stubs, 3, species.bark[:1]))
-        base, axis, up, length, width = (v[:: 4**level] for v in leaves)
-        size = _LEAF_GROWTH**level
-        parts.append(blades(base, axis, up, length * size, width * size, species.foliage.materials))
-        lods.append(merge(parts, f"{species.name} {age.name} {variant} level {level}"))
-    return TreeModel(species, age, tuple(lods), float(wood[0].radii[0, 0]))
+        if stubs is not None:
+            parts.append(thinned(tubes(stubs, 3, species.bark[:1]), level, spindles=level > _ROUND_LEVELS))
+        levels.append(merge([*parts, thinned(leaves, level)], f"{species.name} {age.name} {variant} level {level}"))
+    return TreeModel(species, age, tuple(linked(levels, leaves).levels), float(wood[0].radii[0, 0]))
 
 
 def _skeleton(species: Species, age: Age, rng: np.random.Generator) -> tuple[list[Limbs], Limbs | None]:
@@ -116,22 +114,24 @@ def _leaves(shoots: Limbs, foliage: Foliage, size: float, rng: np.random.Generat
 
 
 def _wood(species: Species, wood: list[Limbs], level: int, rng: np.random.Generator) -> list[Mesh]:
-    """Tubes of the orders that a level shows: coarser ones leave out the twigs, then the branches."""
+    """Tubes of the orders: coarser levels leave out more and more of them, and show the others thicker."""
     inner = species.orders[: len(wood) - 2]
     orders = (species.trunk, *inner, species.orders[-1])
-    parts = []
-    for k, (limbs, order) in enumerate(zip(wood, orders, strict=True)):
-        sides = max(3, order.sides >> level)
-        if k == 0:
-            parts.append(_barked(_trunk(limbs, sides, level, species), species, rng))
-        elif k == 1 and order.sides:
-            parts.append(_barked(tubes(limbs, sides, species.bark), species, rng))
-        elif order.sides and k + level < len(wood):
-            parts.append(tubes(limbs, sides, species.bark[:1]))
+    parts = [_barked(_trunk(wood[0], max(3, orders[0].sides >> level // 2), level / 2, species), species, rng)]
+    for k, (limbs, order) in enumerate(zip(wood[1:], orders[1:], strict=True), 1):
+        if not order.sides:
+            continue
+        sides, far = max(3, order.sides >> level // 2), level > _ROUND_LEVELS
+        limb = (
+            _barked(tubes(limbs, sides, species.bark), species, rng)
+            if k == 1
+            else tubes(limbs, sides, species.bark[:1])
+        )
+        parts.append(thinned(limb, max(0, level - (4 if k == 1 else 2)) if far else level // k, spindles=far))
     return parts
 
 
-def _trunk(trunk: Limbs, sides: int, level: int, species: Species) -> Mesh:
+def _trunk(trunk: Limbs, sides: int, level: float, species: Species) -> Mesh:
     """The trunk in finer rings, closest at its foot, where the roots flare."""
     length, radius = np.linalg.norm(trunk.points[0, -1] - trunk.points[0, 0]), trunk.radii[0, 0]
     s = np.linspace(0.0, 1.0, max(8, int(length / (0.4 * 3**level)))) ** 1.4

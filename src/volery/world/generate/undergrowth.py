@@ -11,6 +11,8 @@ from volery.core.geometry import Mesh, merge, sphere
 from volery.core.material import Material
 from volery.core.noise import fractal3, hash_cell
 from volery.world.generate.branching import Limbs, Order, blades, branch, reach_out, tubes
+from volery.world.generate.detail import linked, thinned
+from volery.world.generate.simplify import simplified
 
 __all__ = ["LOG_LENGTH", "undergrowth_models"]
 
@@ -21,14 +23,14 @@ _Rng = np.random.Generator
 
 
 def _soft(name: str, label: str, *colours: tuple[float, float, float]) -> tuple[Material, ...]:
-    about = {"label": label, "solid": False, "transparency": 0.2, "reflectivity": 0.45, "texture": label}
+    about = {"label": label, "solid": False, "transparency": 0.2, "reflectivity": 0.45, "texture": "leaf"}
     return tuple(Material(f"{name} {i}", c, **about) for i, c in enumerate(colours))
 
 
-_GRASS = _soft("grass", "grass", (0.09, 0.16, 0.03), (0.12, 0.18, 0.045), (0.07, 0.13, 0.025), (0.17, 0.16, 0.06))
-_HERB = _soft("herb", "leaf", (0.05, 0.13, 0.025), (0.065, 0.15, 0.03), (0.04, 0.1, 0.02))
-_FERN = _soft("fern", "leaf", (0.06, 0.14, 0.025), (0.08, 0.16, 0.03))
-_BUSH = _soft("bush", "leaf", (0.05, 0.12, 0.02), (0.065, 0.14, 0.025), (0.08, 0.15, 0.03))
+_GRASS = _soft("grass", "grass", (0.09, 0.14, 0.045), (0.12, 0.16, 0.06), (0.075, 0.115, 0.04), (0.19, 0.17, 0.085))
+_HERB = _soft("herb", "leaf", (0.081, 0.115, 0.04), (0.091, 0.13, 0.045), (0.066, 0.095, 0.035))
+_FERN = _soft("fern", "leaf", (0.087, 0.125, 0.04), (0.098, 0.14, 0.045))
+_BUSH = _soft("bush", "leaf", (0.073, 0.105, 0.036), (0.084, 0.12, 0.042), (0.091, 0.13, 0.046))
 _FLOWER = _soft("flower", "grass", (0.55, 0.55, 0.5), (0.5, 0.4, 0.05), (0.3, 0.12, 0.4))
 _TWIG = Material("twig", (0.1, 0.075, 0.05), label="trunk", texture="bark")
 _DEAD = Material("dead wood", (0.125, 0.1, 0.077), label="trunk", texture="bark")
@@ -232,6 +234,10 @@ _MAKERS: dict[str, tuple[Callable[[_Rng], Mesh], int]] = {
     "stump": (_stump, 2),
     "sticks": (_sticks, 3),
 }
+_MANY_PIECES = {"grass": 7, "herbs": 7, "ferns": 8, "bush": 8, "sticks": 5}
+"""Levels of detail of what is made of many small pieces."""
+_SOLID = (0.08, 0.16, 0.32, 0.64)
+"""Edges of the cubes that vertices of other things are joined in by coarser levels [m]."""
 _lock = threading.Lock()
 _models: dict[str, tuple[Mesh, ...]] = {}
 
@@ -242,5 +248,11 @@ def undergrowth_models() -> dict[str, tuple[Mesh, ...]]:
         if not _models:
             for k, (name, (make, count)) in enumerate(_MAKERS.items()):
                 keys = (int(hash_cell(k, variant, 0, 2)) for variant in range(count))
-                _models[name] = tuple(make(np.random.Generator(np.random.Philox(key=key))) for key in keys)
+                made = [make(np.random.Generator(np.random.Philox(key=key))) for key in keys]
+                _models[name] = tuple(_in_levels(mesh, _MANY_PIECES.get(name, 0)) for mesh in made)
     return _models
+
+
+def _in_levels(mesh: Mesh, count: int) -> Mesh:
+    """The mesh with so many levels of detail of its pieces, or if that is 0 as one solid."""
+    return simplified(mesh, _SOLID) if count == 0 else linked([thinned(mesh, level) for level in range(count)], mesh)

@@ -9,7 +9,7 @@ import numpy as np
 
 from volery._native.render import trace_standing
 from volery._native.render.lamp_map import ACROSS, FACE, REACH, RIM, SIDE, TILE, TILES
-from volery.render.light_maps.pool import FREE, TilePool, texel_order
+from volery.render.shadow_maps.pool import FREE, TilePool, texel_order
 from volery.world.cells import Cell, cell_key
 from volery.world.scene import Scene
 

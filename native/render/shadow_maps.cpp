@@ -1,4 +1,4 @@
-#include "render/light_maps.hpp"
+#include "render/shadow_maps.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -6,10 +6,10 @@
 
 namespace volery {
 
-using namespace light_map;
+using namespace shadow_map;
 
 // Where surfaces of a block are on a map.
-struct LightMapWindow::Places {
+struct ShadowMapWindow::Places {
   alignas(32) std::int32_t level[BLOCK];              // LEVELS: beyond all
   alignas(32) float texel[BLOCK];                     // size [m]
   alignas(32) float u[BLOCK], v[BLOCK];               // place [texels]
@@ -33,7 +33,7 @@ struct LightMapWindow::Places {
   }
 };
 
-LightMapWindow::LightMapWindow(Array<const double, -1, 3, 3> basis, Array<const std::int64_t, -1, LEVELS, 2> corner,
+ShadowMapWindow::ShadowMapWindow(Array<const double, -1, 3, 3> basis, Array<const std::int64_t, -1, LEVELS, 2> corner,
                                Array<const std::int32_t, -1, LEVELS, WINDOW, WINDOW> index,
                                Array<const float, -1, EDGE, EDGE> sun,
                                Array<const float, -1, EDGE, EDGE, SKY_CHANNELS> sky)
@@ -46,9 +46,9 @@ LightMapWindow::LightMapWindow(Array<const double, -1, 3, 3> basis, Array<const 
       need(index[k][n] < (k == 0 ? sun.size() : sky.size()), "index: there is no such tile");
 }
 
-void LightMapWindow::check(const Marks& marks) const { need_size(marks, directions(), "marks"); }
+void ShadowMapWindow::check(const Marks& marks) const { need_size(marks, directions(), "marks"); }
 
-void LightMapWindow::project(int k, const SurfaceBlock& b, Places& at) const {
+void ShadowMapWindow::project(int k, const SurfaceBlock& b, Places& at) const {
   const Mat3f R = as<float>(mat3(basis_[k]));
   const Vec3f a = R.rows[0], c = R.rows[1], e = R.rows[2];
   for (int n = 0; n < b.count; ++n) {
@@ -64,7 +64,7 @@ void LightMapWindow::project(int k, const SurfaceBlock& b, Places& at) const {
   }
 }
 
-bool LightMapWindow::find(const Marks& marks, int k, int channels, const SurfaceBlock& b, Places& places) const {
+bool ShadowMapWindow::find(const Marks& marks, int k, int channels, const SurfaceBlock& b, Places& places) const {
   alignas(32) std::int32_t tiles[BLOCK];
   float last_u = 0, last_v = 0;
   std::int32_t last_level = -1, tile = -1;
@@ -100,7 +100,7 @@ bool LightMapWindow::find(const Marks& marks, int k, int channels, const Surface
   return missing;
 }
 
-bool LightMapWindow::find_sun(const Marks& marks, SurfaceBlock& b) const {
+bool ShadowMapWindow::find_sun(const Marks& marks, SurfaceBlock& b) const {
   Places at;
   at.choose_levels(b, float(SUN_TEXEL), float(SUN_REACH));
   project(0, b, at);
@@ -122,7 +122,7 @@ bool LightMapWindow::find_sun(const Marks& marks, SurfaceBlock& b) const {
   return missing;
 }
 
-bool LightMapWindow::find_sky(const Marks& marks, SurfaceBlock& b) const {
+bool ShadowMapWindow::find_sky(const Marks& marks, SurfaceBlock& b) const {
   Places at;
   alignas(32) float weight[BLOCK];
   for (int n = 0; n < b.count; ++n) b.sky[n] = b.around[n] = 0, weight[n] = 1e-6f;
@@ -145,7 +145,7 @@ bool LightMapWindow::find_sky(const Marks& marks, SurfaceBlock& b) const {
 
 // What comes from one direction of the sky: the share of a neighbourhood that lies below a surface, after Chebyshev,
 // from mean and variance alone. Written without branches, for the compiler to take several at once.
-void LightMapWindow::add_sky(const Places& at, float share, SurfaceBlock& b, float* weights) const {
+void ShadowMapWindow::add_sky(const Places& at, float share, SurfaceBlock& b, float* weights) const {
   alignas(32) float mean[BLOCK], spread[BLOCK], lowest[BLOCK];
   for (int n = 0; n < b.count; ++n) {
     const float p = at.p[n], q = at.q[n];

@@ -1,4 +1,4 @@
-"""The tiles of light maps: depth seen from the sun and from parts of the sky, made when a picture first needs them.
+"""The tiles of shadow maps: depth seen from the sun and from parts of the sky, drawn when a picture first needs them.
 
 A tile is a pure function of its place and of what stands in the scene, so pictures do not depend on what was seen
 before. It is kept while nothing in it comes, goes or moves.
@@ -6,24 +6,28 @@ before. It is kept while nothing in it comes, goes or moves.
 
 from __future__ import annotations
 
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
-from volery._native.render import LampMapWindow, LightMapWindow, find_leaves, trace_standing
-from volery._native.render.light_map import BLUR, BORDER, EDGE, LEVELS, NO_ROOF, TEXELS, WINDOW
-from volery.render.light_maps.lamp_tiles import LampTiles
-from volery.render.light_maps.pool import FREE, TilePool, texel_order
-from volery.render.light_maps.sheets import SKY, SUN, Sheet, basis_of, sky_directions
+from volery._native.render import LampMapWindow, ShadowMapWindow, draw_sky_tiles, draw_sun_tiles
+from volery._native.render.shadow_map import EDGE, LEVELS, TEXELS, WINDOW
 from volery.render.scene import RenderScene
-from volery.world.cells import CELL_SIZE, Cell, cell_key
+from volery.render.shadow_maps.lamp_tiles import LampTiles
+from volery.render.shadow_maps.pool import FREE, TilePool
+from volery.render.shadow_maps.sheets import SKY, SUN, Sheet, basis_of, sky_directions
+from volery.render.visibility.clusters import Clusters
+from volery.world.cells import CELL_SIZE, cell_key
 from volery.world.scene import Scene
 
-__all__ = ["LampWindow", "LightMaps", "MapWindow"]
+__all__ = ["LampWindow", "MapWindow", "ShadowMaps"]
 
-_START = 2000.0
-"""Rays start this far from the middle of the cell [m]."""
-_AT_ONCE = 16
+_ROUGH = 1.5
+"""Things so small [texels] may be drawn by a coarser level of detail."""
 
 
 class _View(NamedTuple):
@@ -70,41 +74,17 @@ class _Tiles(TilePool):
             touched = (away < radius[None] + 0.6 * size[:, None]).any(axis=1)
             self._keys[tiles[touched], 0] = FREE
 
-    def make(self, scene: Scene, cell: Cell, keys: np.ndarray, picture: int) -> np.ndarray:
-        """Make tiles of keys [n, 4]; returns their numbers."""
-        tiles = self._room(keys, picture)
-        for first in range(0, len(keys), _AT_ONCE):
-            part = slice(first, first + _AT_ONCE)
-            rays = [self._rays(key) for key in keys[part]]
-            height, leaf = self._met(scene, cell, *(np.concatenate(r) for r in zip(*rays, strict=True)))
-            for k, tile in enumerate(tiles[part]):
-                texels = slice(k * EDGE * EDGE, (k + 1) * EDGE * EDGE)
-                self.pool[tile, _TEXELS[:, 0], _TEXELS[:, 1], 0] = height[texels]
-                if self.kind.channels > 1:
-                    leafy = np.empty((EDGE, EDGE), bool)
-                    leafy[_TEXELS[:, 0], _TEXELS[:, 1]] = leaf[texels]
-                    _blur(self.pool[tile], leafy)
+    def make(self, scene: Scene, keys: np.ndarray, picture: int) -> np.ndarray:
+        """Make tiles of keys [n, 4], all of one view; returns their numbers."""
+        tiles, view = self._room(keys, picture), self._views[keys[0, 0]]
+        clusters, surfaces = Clusters.of(scene).synced(scene), RenderScene.of(scene).surfaces
+        place = np.ascontiguousarray(view.origin, np.float64), view.basis, self.kind.texel, _ROUGH
+        if self.kind is SUN:
+            pool = self.pool.reshape(-1, EDGE, EDGE)
+            draw_sun_tiles(clusters, surfaces, *place, np.ascontiguousarray(keys[:, 1:]), tiles, pool)
+        else:
+            draw_sky_tiles(clusters, surfaces, *place, np.ascontiguousarray(keys[:, 1:]), tiles, self.pool)
         return tiles
-
-    def _rays(self, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Origins and directions of the rays of a tile in its cell, float32 [n, 3]."""
-        basis, texel = self._views[key[0]].basis, self.kind.texel * 2.0 ** key[1]
-        place = (key[2:] * TEXELS + _TEXELS - BORDER + 0.5) * texel
-        origins = place @ basis[:2] + basis[2] * _START
-        return origins.astype(np.float32), np.repeat(-basis[2:], len(origins), axis=0).astype(np.float32)
-
-    def _met(
-        self, scene: Scene, cell: Cell, origins: np.ndarray, directions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Height along the light [m] of the first thing that stands in the way of rays in a cell, -infinite where
-        there is none, float32 [n], and whether it is a leaf, bool [n], if that matters."""
-        count = len(origins)
-        distance, leaf = np.empty(count, np.float32), np.zeros(count, bool)
-        row, primitive = np.empty(count, np.int32), np.empty(count, np.int32)
-        trace_standing(scene.tables, cell.rays, origins, directions, 0.0, 4 * _START, distance, row, primitive)
-        if self.kind.channels > 1:
-            find_leaves(RenderScene.of(scene).surfaces, row, primitive, leaf)
-        return np.float32(_START) - distance, leaf
 
 
 class MapWindow(NamedTuple):
@@ -128,19 +108,22 @@ class LampWindow(NamedTuple):
     """Tile in the pool, int32 [k, tiles of a cube]; -1: not there."""
 
 
-class LightMaps:
+class ShadowMaps:
     """The maps of one scene, shared by its cameras."""
 
     def __init__(self) -> None:
         self._sun, self._sky, self._lamps = _Tiles(SUN), _Tiles(SKY), LampTiles()
         self._pictures = 0
+        self._version = -1
+        self._changes: deque[tuple[int, np.ndarray, np.ndarray]] = deque()
+        self._lock = threading.Lock()
 
     @staticmethod
-    def of(scene: Scene) -> LightMaps:
+    def of(scene: Scene) -> ShadowMaps:
         """The maps of a scene."""
-        if LightMaps not in scene.companions:
-            scene.companions[LightMaps] = LightMaps()
-        return scene.companions[LightMaps]
+        if ShadowMaps not in scene.companions:
+            scene.companions[ShadowMaps] = ShadowMaps()
+        return scene.companions[ShadowMaps]
 
     def window(self, sun: np.ndarray, sky: int, p_W: np.ndarray, origin: np.ndarray) -> MapWindow:
         """What is there round an eye in W [m], for the sun's direction and a number of sky directions."""
@@ -157,10 +140,10 @@ class LightMaps:
             tiles.enter(tiles.view(cell, direction), corner[k], index[k])
         return MapWindow(basis, corner, index)
 
-    def native(self, maps: MapWindow, lamps: LampWindow) -> tuple[LightMapWindow, LampMapWindow]:
+    def native(self, maps: MapWindow, lamps: LampWindow) -> tuple[ShadowMapWindow, LampMapWindow]:
         """As kernels take them; valid until tiles are made."""
         sun, sky = self._sun.pool.reshape(-1, EDGE, EDGE), self._sky.pool
-        return LightMapWindow(*maps, sun, sky), LampMapWindow(*lamps, self._lamps.pool)
+        return ShadowMapWindow(*maps, sun, sky), LampMapWindow(*lamps, self._lamps.pool)
 
     def fill(self, scene: Scene, p_W: np.ndarray, maps: MapWindow, wanted: np.ndarray) -> None:
         """Make the wanted tiles that are missing."""
@@ -169,14 +152,14 @@ class LightMaps:
             self._tiles(k).touch(maps.index[k][wanted[k] & ~missing[k]], self._pictures)
         if not missing.any():
             return
-        place, cell = cell_key(p_W), scene.cell(p_W)
+        place = cell_key(p_W)
         for k in np.flatnonzero(missing.any(axis=(1, 2, 3))):
             tiles, where = self._tiles(k), np.argwhere(missing[k])
             keys = np.empty((len(where), 4), np.int64)
             keys[:, 0] = tiles.view(place, maps.basis[k, 2])
             keys[:, 1] = where[:, 0]
             keys[:, 2:] = maps.corner[k, where[:, 0]] + where[:, 1:]
-            maps.index[k][tuple(where.T)] = tiles.make(scene, cell, keys, self._pictures)
+            maps.index[k][tuple(where.T)] = tiles.make(scene, keys, self._pictures)
 
     def lamp_window(self, lamps: np.ndarray, p_W: np.ndarray, origin: np.ndarray) -> LampWindow:
         """What is there of the maps of lamps for an eye in W."""
@@ -190,42 +173,28 @@ class LightMaps:
             where, numbers = np.argwhere(missing), self._lamps.numbers(p_W, window.lamps["p_W"])
             window.index[missing] = self._lamps.make(scene, scene.cell(p_W), numbers, where, self._pictures)
 
-    def forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
-        """Drop what was seen through spheres round [n, 3] of radius [n], in which the world has changed."""
+    def note(self, version: int, centre: np.ndarray, radius: np.ndarray) -> None:
+        """The world has changed in spheres round [n, 3] of radius [n], up to a version of the scene."""
         if len(radius):
-            self._sun.forget(centre, radius)
-            self._sky.forget(centre, radius)
-            self._lamps.forget(centre, radius)
+            self._changes.append((version, centre, radius))
+
+    @contextmanager
+    def of_version(self, version: int) -> Iterator[ShadowMaps]:
+        """The maps as a version of the scene has them, for one picture at a time; those of the past are made anew."""
+        with self._lock:
+            if version < self._version:
+                yield ShadowMaps()
+                return
+            self._version = version
+            while self._changes and self._changes[0][0] <= version:
+                self._forget(*self._changes.popleft()[1:])
+            yield self
+
+    def _forget(self, centre: np.ndarray, radius: np.ndarray) -> None:
+        """Drop what was seen through spheres."""
+        self._sun.forget(centre, radius)
+        self._sky.forget(centre, radius)
+        self._lamps.forget(centre, radius)
 
     def _tiles(self, k: int) -> _Tiles:
         return self._sky if k else self._sun
-
-
-_TEXELS = texel_order(EDGE)
-
-
-def _blur(tile: np.ndarray, leafy: np.ndarray) -> None:
-    """Replace heights by their mean, variance and lowest over a square of neighbours; the rim is left out.
-
-    Leaves [edge, edge] are no roof: some light always finds a way past them.
-    """
-    h, size = tile[..., 0].astype(np.float64), 2 * BLUR + 1
-    met = np.isfinite(h)
-    # Where there is nothing at all, the world ends: as if its ground went on.
-    h[~met] = h[met].min() if met.any() else -_START
-    middle = h.mean()
-    sums = []
-    for values in (h - middle, (h - middle) ** 2):
-        for axis in (0, 1):
-            total = np.insert(np.cumsum(values, axis=axis), 0, 0.0, axis=axis)
-            values = np.take(total, range(size, total.shape[axis]), axis) - np.take(
-                total, range(total.shape[axis] - size), axis
-            )
-        sums.append(values / size**2)
-    inner = tile[BLUR:-BLUR, BLUR:-BLUR]
-    inner[..., 0] = sums[0] + middle
-    inner[..., 1] = np.maximum(sums[1] - sums[0] ** 2, 0.0)
-    n = len(inner)
-    h[leafy] = NO_ROOF
-    h = np.minimum.reduce([h[k : k + n] for k in range(size)])
-    inner[..., 2] = np.minimum.reduce([h[:, k : k + n] for k in range(size)])

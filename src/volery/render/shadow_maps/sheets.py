@@ -1,4 +1,4 @@
-"""The kinds of light maps, and from which directions they look."""
+"""The kinds of shadow maps, and from which directions they look."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from volery._native.render import light_map
+from volery._native.render import shadow_map
 
 __all__ = ["SKY", "SUN", "Sheet", "basis_of", "sky_directions"]
 
@@ -21,7 +21,7 @@ class Sheet(NamedTuple):
     """Tiles that are kept."""
 
 
-SUN, SKY = Sheet(light_map.SUN_TEXEL, 1, 1200), Sheet(light_map.SKY_TEXEL, light_map.SKY_CHANNELS, 600)
+SUN, SKY = Sheet(shadow_map.SUN_TEXEL, 1, 1200), Sheet(shadow_map.SKY_TEXEL, shadow_map.SKY_CHANNELS, 600)
 
 
 def sky_directions(count: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Room for the tiles of light maps: a pool that grows, and from which the longest unused go if there are very many."""
+"""Room for the tiles of shadow maps: a pool that grows, and from which the longest unused go if there are very many."""
 
 from __future__ import annotations
 
