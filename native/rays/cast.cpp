@@ -10,11 +10,36 @@ using embree::NONE;
 using embree::RayHit8;
 constexpr int W = embree::WIDTH;
 
+Movers::Movers(const SceneTables& tables, const TopScene& moving, std::int32_t ignored_group) {
+  for (const auto& [slot, geometry] : moving.attached()) {
+    if (ignored_group >= 0 && tables.group(tables.row(true, slot, NONE)) == ignored_group) continue;
+    geometry->add_bounding_spheres(spheres_);
+    if (spheres_.size() > MOST) return;
+  }
+}
+
+bool Movers::may_be_met(const int* valid, const RayHit8& rays) const {
+  if (spheres_.size() > MOST) return true;
+  int met = 0;
+  for (const BoundingSphere& sphere : spheres_)
+    for (int k = 0; k < W; ++k) {
+      const float x = sphere.centre.x - rays.org_x[k], y = sphere.centre.y - rays.org_y[k];
+      const float z = sphere.centre.z - rays.org_z[k];
+      const float along = x * rays.dir_x[k] + y * rays.dir_y[k] + z * rays.dir_z[k];
+      const float t = std::min(std::max(along, rays.near[k]), rays.far[k]);
+      const float dx = x - t * rays.dir_x[k], dy = y - t * rays.dir_y[k], dz = z - t * rays.dir_z[k];
+      const float reach = sphere.radius + 2e-3f + 4e-6f * t;  // a margin for float32
+      met |= valid[k] & -int(dx * dx + dy * dy + dz * dz <= reach * reach);
+    }
+  return met != 0;
+}
+
 PacketCaster::PacketCaster(const SceneTables& tables, const TopScene* standing, const TopScene* moving,
-                           const Vec3d& origin_W, const RayQuery& query)
+                           const Vec3d& origin_W, const RayQuery& query, const Movers* movers)
     : tables_(tables),
       standing_(standing ? standing->handle() : nullptr),
       moving_(moving ? moving->handle() : nullptr),
+      movers_(movers),
       origin_W_(origin_W),
       mask_(query.mask) {
   arguments_.flags = query.coherent ? embree::COHERENT : 0;
@@ -59,7 +84,7 @@ void PacketCaster::intersect(const int* valid, RayHit8& rays, PacketHits& hits) 
     embree::functions().rtcIntersect8(valid, standing_, &rays, &arguments_);
     take(false, valid, rays, hits);
   }
-  if (moving_) intersect_moving(valid, rays, hits);
+  if (moving_ && (!movers_ || movers_->may_be_met(valid, rays))) intersect_moving(valid, rays, hits);
   for (int k = 0; k < W; ++k) {
     if (hits.row[k] < 0) continue;
     hits.normal[k] = tables_.normal(hits.row[k]) * hits.normal[k];
@@ -153,6 +178,7 @@ void RayBatch::add(const RayCell& cell, Array<const float, -1, 3> origins_S, Arr
                     hits,
                     {mask, ignored_group, coherent},
                     cell,
+                    Movers(tables_, *cell.moving, ignored_group),
                     blocks_});
   blocks_ += (n + BLOCK_RAYS - 1) / BLOCK_RAYS;
   rays_ += n;
@@ -163,7 +189,8 @@ void RayBatch::cast_block(std::int64_t block) const {
                                      [](std::int64_t b, const Item& item) { return b < item.first_block; });
   const Item& item = *(next - 1);
   const RayPattern& pattern = item.pattern;
-  PacketCaster caster(tables_, item.cell.standing.get(), item.cell.moving.get(), item.cell.origin_W, item.query);
+  PacketCaster caster(tables_, item.cell.standing.get(), item.cell.moving.get(), item.cell.origin_W, item.query,
+                      &item.movers);
   RayHit8 rays;
   PacketHits hits;
   alignas(32) int valid[W];

@@ -10,7 +10,7 @@ namespace volery {
 
 constexpr std::int64_t PACKETS = 8;  // in a block of work
 constexpr std::int64_t BLOCK_RAYS = embree::WIDTH * PACKETS;
-constexpr std::int64_t ALONE = 512;  // fewer rays than these are quicker on one thread
+constexpr std::int64_t ALONE = 256;  // fewer rays than these are quicker on one thread
 
 // What all rays of a cast have in common.
 struct RayQuery {
@@ -25,11 +25,23 @@ struct PacketHits {
   Vec3f normal[embree::WIDTH];
 };
 
+// Spheres round what moves, without the ignored group: packets that pass all of them by need not ask Embree. A sensor
+// inside its own robot would else meet, and turn away, every surface of that robot with every ray.
+class Movers {
+ public:
+  Movers(const SceneTables& tables, const TopScene& moving, std::int32_t ignored_group);
+  bool may_be_met(const int* valid, const embree::RayHit8& rays) const;
+
+ private:
+  static constexpr std::size_t MOST = 64;  // with more, Embree is quicker
+  std::vector<BoundingSphere> spheres_;
+};
+
 class PacketCaster {
  public:
-  // origin_W: of the frame L that the rays are given in, as RayCell has it.
+  // origin_W: of the frame L that the rays are given in, as RayCell has it; movers: of `moving`, which may be left out.
   PacketCaster(const SceneTables& tables, const TopScene* standing, const TopScene* moving, const Vec3d& origin_W,
-               const RayQuery& query);
+               const RayQuery& query, const Movers* movers = nullptr);
   // `rays` has origin, direction, near and far set; `valid` is −1 for lanes that count, else 0. Sets rays.far.
   void intersect(const int* valid, embree::RayHit8& rays, PacketHits& hits);
   // A ray that something stands in the way of gets far = −infinity.
@@ -48,6 +60,7 @@ class PacketCaster {
 
   const SceneTables& tables_;
   embree::SceneHandle *standing_, *moving_;
+  const Movers* movers_;
   Vec3d origin_W_;
   std::uint32_t mask_;
   embree::RayQueryContext context_;
@@ -96,6 +109,7 @@ class RayBatch {
     HitArrays hits;
     RayQuery query;
     RayCell cell;
+    Movers movers;
     std::int64_t first_block;
   };
   void cast_block(std::int64_t block) const;

@@ -1,6 +1,7 @@
 #include "rays/scene.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,7 @@ enum : int { LOW = 0, MEDIUM = 1, REFIT = 3 };                                  
 // Boxes of instances are this much larger than their triangles [m]. Embree tests those boxes without care for rounding:
 // an upright ray exactly on the border of two chunks would miss both. Covers cells of 1 km with room to spare.
 constexpr float MARGIN = 2e-3f;
+constexpr std::size_t SPARE_KINDS = 4;
 constexpr std::size_t SPARE = 2;  // entries behind an array's end, which Embree may read
 
 const embree::Functions& rtc() { return embree::functions(); }
@@ -93,6 +95,11 @@ void TriangleScene::widen_box() {
   vertices_[vertex_count_ + 1] = high + margin;
 }
 
+BoundingSphere TriangleScene::bounding_sphere() const {
+  const Vec3f low = vertices_[vertex_count_], high = vertices_[vertex_count_ + 1];
+  return {(low + high) * 0.5f, 0.5f * std::sqrt(dot(high - low, high - low))};
+}
+
 void TriangleScene::deform(Array<const float, -1, 3> vertices) {
   need_size(vertices, vertex_count_, "vertices");
   std::copy_n(reinterpret_cast<const Vec3f*>(vertices.data), vertex_count_, vertices_.begin());
@@ -111,19 +118,19 @@ InstanceGeometry::InstanceGeometry(std::shared_ptr<Device> device, std::vector<s
   need_size(kinds, count_, "kinds");
   for (const std::int32_t kind : kinds)
     need(kind >= 0 && kind < std::int64_t(scenes_.size()) && scenes_[kind], "kinds: there is no such scene");
+  kinds_.assign(kinds.begin(), kinds.end());
+  kinds_.resize(kinds_.size() + SPARE_KINDS);
   geometry_ = rtc().rtcNewGeometry(device_->handle(), count_ == 1 ? INSTANCE : INSTANCE_ARRAY);
   rtc().rtcSetGeometryMask(geometry_, mask);
   if (count_ == 1) rtc().rtcSetGeometryInstancedScene(geometry_, scenes_[kinds[0]]->handle());
-  else share_transforms(kinds);
+  else share_transforms();
   move(X);
 }
 
-void InstanceGeometry::share_transforms(Array<const std::int32_t, -1> kinds) {
+void InstanceGeometry::share_transforms() {
   std::vector<embree::SceneHandle*> handles;
   for (const auto& scene : scenes_) handles.push_back(scene->handle());
   rtc().rtcSetGeometryInstancedScenes(geometry_, handles.data(), handles.size());
-  kinds_.assign(kinds.begin(), kinds.end());
-  kinds_.resize(kinds_.size() + 4);
   rtc().rtcSetSharedGeometryBuffer(geometry_, INDEX, 0, UINT, kinds_.data(), 0, 4, count_);
   rtc().rtcSetSharedGeometryBuffer(geometry_, TRANSFORM, 0, FLOAT3X4_COLUMN_MAJOR, columns_.data(), 0, 48, count_);
 }
@@ -141,6 +148,18 @@ void InstanceGeometry::move(Array<const float, -1, 3, 4> X) {
   else rtc().rtcUpdateGeometryBuffer(geometry_, TRANSFORM, 0);
   rtc().rtcCommitGeometry(geometry_);
   device_->check("an instance");
+}
+
+void InstanceGeometry::add_bounding_spheres(std::vector<BoundingSphere>& spheres) const {
+  for (std::int64_t n = 0; n < count_; ++n) {
+    const BoundingSphere own = scenes_[kinds_[n]]->bounding_sphere();
+    const auto* column = reinterpret_cast<const Vec3f*>(&columns_[12 * n]);
+    // No direction is stretched by more than the matrix's Frobenius norm.
+    const float stretch =
+        std::sqrt(dot(column[0], column[0]) + dot(column[1], column[1]) + dot(column[2], column[2]));
+    const Vec3f centre = column[0] * own.centre.x + column[1] * own.centre.y + column[2] * own.centre.z + column[3];
+    spheres.push_back({centre, stretch * own.radius});
+  }
 }
 
 TopScene::TopScene(std::shared_ptr<Device> device) : device_(std::move(device)) {

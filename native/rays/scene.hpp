@@ -26,6 +26,11 @@ class Device {
   embree::DeviceHandle* handle_;
 };
 
+struct BoundingSphere {
+  Vec3f centre;
+  float radius;
+};
+
 // One triangle mesh with its own hierarchy, to be instanced. Holds a copy of the mesh, which Embree shares.
 class TriangleScene {
  public:
@@ -35,6 +40,7 @@ class TriangleScene {
   TriangleScene(const TriangleScene&) = delete;
   TriangleScene& operator=(const TriangleScene&) = delete;
   void deform(Array<const float, -1, 3> vertices);  // move the corners and refit the hierarchy
+  BoundingSphere bounding_sphere() const;  // in the mesh's own frame
   embree::SceneHandle* handle() const { return scene_; }
   std::int64_t vertex_count() const { return vertex_count_; }
   std::int64_t face_count() const { return face_count_; }
@@ -61,10 +67,11 @@ class InstanceGeometry {
   InstanceGeometry(const InstanceGeometry&) = delete;
   InstanceGeometry& operator=(const InstanceGeometry&) = delete;
   void move(Array<const float, -1, 3, 4> X);
+  void add_bounding_spheres(std::vector<BoundingSphere>& spheres) const;  // of its instances, in the top scene's frame
   embree::GeometryHandle* handle() const { return geometry_; }
 
  private:
-  void share_transforms(Array<const std::int32_t, -1> kinds);
+  void share_transforms();
   std::shared_ptr<Device> device_;
   std::vector<std::shared_ptr<TriangleScene>> scenes_;
   std::vector<float> columns_;  // column-major 3×4 matrices: four columns of three
@@ -85,6 +92,7 @@ class TopScene {
   std::shared_ptr<InstanceGeometry> geometry(unsigned slot) const;
   void commit();  // make changes visible to rays
   std::size_t size() const { return attached_.size(); }
+  const std::unordered_map<unsigned, std::shared_ptr<InstanceGeometry>>& attached() const { return attached_; }
   // Null if the scene is empty: casting into it can be left out.
   embree::SceneHandle* handle() const { return attached_.empty() ? nullptr : scene_; }
 

@@ -49,7 +49,9 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
         if peers:
             with Beside(simulation, distance, "lidar") as beside:
                 ours["beside"] = {
-                    "by_rays": {str(n): beside.compare(1, _lidar(n), _request(n), rounds) for n in sizes},
+                    "by_rays": {
+                        str(n): beside.compare(1, _lidar(n), _request(n), rounds, plain=_exact(n)) for n in sizes
+                    },
                     "by_drones": {str(counts[-1]): beside.compare(counts[-1], _lidar(each), _request(each), rounds)},
                     "same_distance_share": beside.agreement(_exact(each), _request(each), "range"),
                     **beside.about,
