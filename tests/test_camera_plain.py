@@ -56,14 +56,18 @@ def never(*_):
     raise AssertionError("rays were cast")
 
 
-def radiance(scene, monkeypatch, *, drawn, **parameters):
+def picture(scene, monkeypatch, *, drawn, **parameters):
     with monkeypatch.context() as patch:
         if drawn:
             patch.setattr(Renderer, "paint", never)
         else:
             patch.setattr(Visibility, "draw", lambda *_: None)
         asked = {"outputs": ("radiance",), "quality": "plain", "width": 300, "height": 200, "sky": NOON, **parameters}
-        return make(scene, (0, 0, 0), (0.1, 0.05, 0.2), **asked).sense(0)["radiance"]
+        return make(scene, (0, 0, 0), (0.1, 0.05, 0.2), **asked).sense(0)
+
+
+def radiance(scene, monkeypatch, **parameters):
+    return picture(scene, monkeypatch, **parameters)["radiance"]
 
 
 @pytest.mark.parametrize(
@@ -75,6 +79,22 @@ def test_what_is_drawn_is_what_rays_see(scene, monkeypatch, about):
     off = np.abs(drawn - cast).max(axis=2) > 2e-4 * max(1.0, cast.max())
     assert off.mean() < 1e-3
     assert cast.std() > 0.02
+
+
+def test_measures_that_are_drawn_along_are_those_of_rays(scene, monkeypatch):
+    outputs = ("rgb", "depth", "depth_planar", "labels", "instances", "infrared")
+    drawn, cast = (
+        picture(scene, monkeypatch, drawn=way, outputs=outputs, range=40.0, weather=Weather()) for way in (True, False)
+    )
+    for name in ("depth", "depth_planar"):
+        off = ~np.isclose(drawn[name], cast[name], rtol=1e-5)
+        assert off.mean() < 1e-3 and np.isinf(drawn[name]).any() and np.isfinite(drawn[name]).any()
+    for name in ("labels", "instances", "infrared"):
+        assert (drawn[name] != cast[name]).mean() < 1e-3 and len(np.unique(drawn[name])) > 1
+    # Without the picture there is another way to them.
+    alone = picture(scene, monkeypatch, drawn=True, outputs=outputs[1:], range=40.0)
+    np.testing.assert_allclose(alone["depth"], drawn["depth"], rtol=1e-6)
+    assert np.array_equal(alone["labels"], drawn["labels"])
 
 
 def test_pictures_in_parts_and_by_any_threads_are_the_same(scene, monkeypatch):

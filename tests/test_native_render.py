@@ -7,6 +7,7 @@ from test_camera import make
 from volery._native import core, render
 from volery.core import geometry
 from volery.core.material import Material
+from volery.render.measures import Measures
 from volery.render.scene import RenderScene
 from volery.render.visibility.clusters import Clusters
 from volery.world.hits import Hits
@@ -119,12 +120,18 @@ def test_a_buffer_that_nothing_was_drawn_into_and_pixels_out_of_view_are_refused
     with pytest.raises(ValueError, match="nothing was drawn"):
         buffer.resolve(directions, far, np.zeros(100, np.int32), *out)
     with pytest.raises(ValueError, match="nothing was drawn"):
-        render.shade_drawn(
-            buffer, RenderScene.of(scene).surfaces, air(), noise(), np.zeros(3), 9.0, np.empty((200, 3), np.float32)
-        )
+        shade_drawn(scene, buffer, ())
     buffer.draw(render.View(np.eye(3), np.zeros(3), 10.0, 20, 10, 0, 10), 50.0, 1, -1, 1.5, 256)
     with pytest.raises(ValueError, match="pixel: is not in the view"):
         buffer.resolve(directions, far, np.full(100, 200, np.int32), *out)
+    with pytest.raises(ValueError, match="normals and flow need rays"):
+        shade_drawn(scene, buffer, ("normals",))
+
+
+def shade_drawn(scene, buffer, outputs):
+    surfaces, linear = RenderScene.of(scene).surfaces, np.empty((200, 3), np.float32)
+    measures = Measures.of(outputs, 200)
+    render.shade_drawn(buffer, surfaces, air(), noise(), np.zeros(3), 9.0, linear, measures.native)
 
 
 def test_a_shadow_falls_where_something_is_before_the_light(scene):

@@ -98,8 +98,8 @@ void bind_shading(nb::module_& m) {
          "Colours of rays; blocks that miss a tile of a map stay to be done.");
   kernel(m, "shade_plain", &shade_plain, {"surfaces", "rays", "air", "noise", "colour"},
          "Colours of rays in the light of an open sky, without shadows.");
-  kernel(m, "shade_drawn", &shade_drawn, {"drawn", "surfaces", "air", "noise", "origin_W", "far", "linear"},
-         "The same straight from a drawn picture into its pixels.");
+  kernel(m, "shade_drawn", &shade_drawn, {"drawn", "surfaces", "air", "noise", "origin_W", "far", "linear", "out"},
+         "The same straight from a drawn picture into its pixels, and what is wanted of depths, labels, instances and heat.");
 }
 
 void bind_measures(nb::module_& m) {

@@ -8,7 +8,6 @@
 namespace volery {
 namespace {
 
-constexpr float SKY_TEMPERATURE = 253.15f;  // what a thermal camera sees of the sky [K]
 constexpr float INF = std::numeric_limits<float>::infinity();
 constexpr double NOT_A_NUMBER = std::numeric_limits<double>::quiet_NaN();
 
@@ -31,18 +30,21 @@ void measure_flow(const TracedRays& rays, const Lens& lens, const Motion& motion
 void check(const SurfaceTable& surfaces, const TracedRays& rays, const Lens& lens, const Motion& motion,
            const MeasureArrays& out) {
   const std::int64_t pixels = lens.width * lens.height;
-  const auto fits = [&](const auto& array, const char* name) {
-    if (array.size() > 0) need_size(array, pixels, name);
-  };
-  fits(out.depth, "depth"), fits(out.depth_planar, "depth_planar"), fits(out.labels, "labels");
-  fits(out.instances, "instances"), fits(out.normals, "normals"), fits(out.flow, "flow"),
-      fits(out.infrared, "infrared");
+  out.check_sizes(pixels);
   need(motion.row_motion.size() >= surfaces.scene().row_count(), "row_motion: one for each instance");
   for (const std::int32_t m : motion.row_motion) need(m < motion.motions.size(), "row_motion: there is no such motion");
   need(rays.count() <= pixels, "pixel: there are more rays than pixels");
 }
 
 }  // namespace
+
+void MeasureArrays::check_sizes(std::int64_t pixels) const {
+  const auto fits = [&](const auto& array, const char* name) {
+    if (array.size() > 0) need_size(array, pixels, name);
+  };
+  fits(depth, "depth"), fits(depth_planar, "depth_planar"), fits(labels, "labels");
+  fits(instances, "instances"), fits(normals, "normals"), fits(flow, "flow"), fits(infrared, "infrared");
+}
 
 Lens::Pixel Lens::project(const Vec3d& p) const {
   double scale;

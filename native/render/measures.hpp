@@ -36,7 +36,11 @@ struct MeasureArrays {
   Array<float, -1, 3> normals;
   Array<float, -1, 2> flow;
   Array<float, -1> infrared;
+
+  void check_sizes(std::int64_t pixels) const;
 };
+
+constexpr float SKY_TEMPERATURE = 253.15f;  // what a thermal camera sees of the sky [K]
 
 // far: reach of each ray [m], 0 where the lens shows nothing; pixel: place of each ray in the picture.
 void measure(const SurfaceTable& surfaces, const TracedRays& rays, const Lens& lens, const Motion& motion,

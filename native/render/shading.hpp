@@ -10,6 +10,7 @@
 #include "render/lamp_maps.hpp"
 #include "render/shadow_maps.hpp"
 #include "render/surface_block.hpp"
+#include "render/measures.hpp"
 #include "render/visibility_buffer.hpp"
 
 namespace volery {
@@ -51,6 +52,6 @@ void shade_plain(const SurfaceTable& surfaces, const TracedRays& rays, const Air
 
 // The same straight from a drawn picture into its pixels. origin_W: of the scene's cell; far: reach [m].
 void shade_drawn(const VisibilityBuffer& drawn, const SurfaceTable& surfaces, const Air& air, const NoiseVolume& noise,
-                 Array<const double, 3> origin_W, float far, Array<float, -1, 3> linear);
+                 Array<const double, 3> origin_W, float far, Array<float, -1, 3> linear, const MeasureArrays& out);
 
 }  // namespace volery

@@ -64,13 +64,15 @@ void light_surfaces(const Air& air, int count, SurfaceBlock& b, PlainLight& ligh
 class DrawnRow {
  public:
   DrawnRow(const VisibilityBuffer& drawn, const SurfaceTable& surfaces, const Air& air, const NoiseVolume& noise,
-           const Vec3d& origin_W, float far)
-      : drawn_(drawn), surfaces_(surfaces), air_(air), noise_(noise), origin_W_(origin_W), far_(far) {}
+           const Vec3d& origin_W, float far, const MeasureArrays& out)
+      : drawn_(drawn), surfaces_(surfaces), air_(air), noise_(noise), origin_W_(origin_W), far_(far), out_(out) {}
 
   void shade(std::int64_t row, std::int64_t first, int count, Vec3f* linear) {
     count_ = count;
+    pixel_ = (drawn_.view().top + row) * drawn_.view().width + first;
     drawn_.nearest(row * drawn_.view().width + first, count, nearness_, name_);
     find_points(row, first);
+    measure_depth();
     int skies = 0, unlit = 0;
     light_flat(skies, unlit);
     if (unlit) light_others();
@@ -101,6 +103,22 @@ class DrawnRow {
     find_haze(air_, b_, count_, light_);
   }
 
+  void measure_depth() {
+    constexpr float INF = std::numeric_limits<float>::infinity();
+    if (out_.depth.size())
+      for (int n = 0; n < count_; ++n) out_.depth[pixel_ + n] = name_[n] == NO_TRIANGLE ? INF : b_.path[n];
+    if (out_.depth_planar.size())
+      for (int n = 0; n < count_; ++n)
+        out_.depth_planar[pixel_ + n] = name_[n] == NO_TRIANGLE ? INF : 1.0f / nearness_[n];
+  }
+
+  void measure_thing(int first, int last, std::int32_t label, std::int32_t object, float temperature) {
+    const std::int64_t from = pixel_ + first, count = last - first;
+    if (out_.labels.size()) std::fill_n(&out_.labels[from], count, label);
+    if (out_.instances.size()) std::fill_n(&out_.instances[from], count, object);
+    if (out_.infrared.size()) std::fill_n(&out_.infrared[from], count, temperature);
+  }
+
   int run_end(int first) const {  // one past the last of the pixels from `first` on that see the same triangle
     int last = first + 1;
     while (last < count_ && name_[last] == name_[first]) ++last;
@@ -123,10 +141,12 @@ class DrawnRow {
       last = run_end(first);
       if (name_[first] == NO_TRIANGLE) {
         skies += last - first;
+        measure_thing(first, last, 0, -1, SKY_TEMPERATURE);
         continue;
       }
       const Triangle t = drawn_.triangle(name_[first]);
       const MaterialRow& m = surfaces_.material(surfaces_.material_of(t.row, t.face));
+      measure_thing(first, last, m.label, surfaces_.scene().object(t.row), m.temperature);
       if (air_.headlight > 0 || is_smooth(t.row, m))
         unlit += last - first;
       else
@@ -175,6 +195,8 @@ class DrawnRow {
   const NoiseVolume& noise_;
   Vec3d origin_W_;
   float far_;
+  const MeasureArrays& out_;
+  std::int64_t pixel_ = 0;  // the first, in the whole picture
   int count_ = 0;
   SurfaceBlock b_{};
   PlainLight light_{};
@@ -206,14 +228,16 @@ void shade_plain(const SurfaceTable& surfaces, const TracedRays& rays, const Air
 }
 
 void shade_drawn(const VisibilityBuffer& drawn, const SurfaceTable& surfaces, const Air& air, const NoiseVolume& noise,
-                 Array<const double, 3> origin_W, float far, Array<float, -1, 3> linear) {
+                 Array<const double, 3> origin_W, float far, Array<float, -1, 3> linear, const MeasureArrays& out) {
   need(drawn.is_drawn(), "drawn: nothing was drawn");
   const View& view = drawn.view();
   need_size(linear, view.pixels(), "linear");
+  need(out.normals.size() == 0 && out.flow.size() == 0, "out: normals and flow need rays");
+  out.check_sizes(view.width * view.height);
   // Equal parts of a row, none larger than a block.
   const std::int64_t parts = (view.width + BLOCK - 1) / BLOCK, part = (view.width + parts - 1) / parts;
   parallel_ranges(view.rows(), ROWS_AT_ONCE, [&](std::int64_t from, std::int64_t to) {
-    const auto rows = std::make_unique<DrawnRow>(drawn, surfaces, air, noise, vec3(origin_W.data), far);
+    const auto rows = std::make_unique<DrawnRow>(drawn, surfaces, air, noise, vec3(origin_W.data), far, out);
     for (std::int64_t row = from; row < to; ++row)
       for (std::int64_t first = 0; first < view.width; first += part)
         rows->shade(row, first, int(std::min(part, view.width - first)), &vec3(linear[row * view.width + first]));

@@ -141,9 +141,11 @@ class FrameRenderer:
         if coloured and self._film is None:
             self._film = Film(lens.height, lens.width, s.quality.bounces > 0)
         for rows, seconds in self._bands(lens):
+            if coloured and self._draw(optics, eye, rows, seconds, now_ns, out):
+                continue
             plain, hits = _part(optics.pattern, lens, rows, 1), None
             if coloured:
-                hits = self._colour(optics, eye, rows, seconds, now_ns, geometric)
+                hits = self._colour(optics, eye, rows, seconds, now_ns)
             if geometric:
                 X = eye.at(seconds)
                 self._measure(lens, plain, X, hits or self._cast(lens, plain, X, rows), motion, out)
@@ -171,18 +173,25 @@ class FrameRenderer:
         origin, ignore = np.zeros((1, 3), np.float32), self._settings.ignore
         return Rays(origin, pattern.directions, pattern.far, R, p, ignore, first, seed, view, pattern.pixel)
 
-    def _colour(self, optics: Optics, eye: Eye, rows: slice, seconds: float, now_ns: int, wanted: bool) -> Hits | None:
-        """Fill in the light of some rows; returns the hits if they are wanted and those of the plain picture."""
+    def _draw(
+        self, optics: Optics, eye: Eye, rows: slice, seconds: float, now_ns: int, out: Measures
+    ) -> bool:  # fmt: skip
+        """Fill in light and measures of some rows at once, if the picture is a plain one without normals and flow."""
+        s, lens, film = self._settings, optics.lens, self._film
+        assert film is not None
+        if s.quality.over > 1 or len(out.normals) or len(out.flow) or (s.shutter > 0 and s.blur_samples > 1):
+            return False
+        rays = self._rays(lens, _part(optics.fine, lens, rows, 1), eye.at(seconds), rows, 1)
+        return self.renderer.draw(rays, self.renderer.air(now_ns, 1.0 / lens.focal), film.pixels(rows), out)
+
+    def _colour(self, optics: Optics, eye: Eye, rows: slice, seconds: float, now_ns: int) -> Hits | None:
+        """Fill in the light of some rows; returns the hits if they are those of a picture with one ray a pixel."""
         s, lens, film = self._settings, optics.lens, self._film
         assert film is not None
         over = s.quality.over
         fine = _part(optics.fine, lens, rows, over)
         count = s.blur_samples if s.shutter > 0 else 1
         air = self.renderer.air(now_ns, 1.0 / (lens.focal * over))
-        if count == 1 and not wanted:
-            rays = self._rays(lens, fine, eye.at(seconds), rows, over)
-            if self.renderer.draw(rays, air, film.pixels(rows)):
-                return None
         film.clear(rows)
         first = rows.start * lens.width * over * over
         ray_of = optics.ray_of[first : first + len(fine.pixel)] - np.int32(first)

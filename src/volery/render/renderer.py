@@ -23,6 +23,7 @@ from volery._native.render.lamp_map import REACH as LAMP_REACH
 from volery.render.air import Air
 from volery.render.lamps import nearest_lamps
 from volery.render.materials import noise_volume
+from volery.render.measures import Measures
 from volery.render.quality import Quality
 from volery.render.rays import Buffers, Painted, Rays, Shot
 from volery.render.scene import RenderScene
@@ -96,13 +97,13 @@ class Renderer:
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
 
-    def draw(self, rays: Rays, air: Air, linear: np.ndarray) -> bool:
-        """Draw a plain picture straight into its pixels [h·w, 3], if it is one and that is quicker than rays."""
+    def draw(self, rays: Rays, air: Air, linear: np.ndarray, measures: Measures) -> bool:
+        """Draw a plain picture straight into its pixels [h·w, 3] and measures (no normals, no flow), if it is one."""
         drawn = self._visibility.draw(rays) if self._quality.plain else None
         if drawn is None:
             return False
         origin, far = self._environment.scene.cell(rays.p_WC).origin, float(rays.far.max())
-        shade_drawn(drawn, self._scene.surfaces, air.native, self._noise, origin, far, linear)
+        shade_drawn(drawn, self._scene.surfaces, air.native, self._noise, origin, far, linear, measures.native)
         return True
 
     def _paint_from_surface(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:

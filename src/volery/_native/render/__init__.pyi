@@ -256,8 +256,10 @@ def shade(surfaces: SurfaceTable, rays: TracedRays, maps: ShadowMapWindow, lamps
 def shade_plain(surfaces: SurfaceTable, rays: TracedRays, air: Air, noise: NoiseVolume, colour: numpy.typing.NDArray[numpy.float32]) -> None:
     """Colours of rays in the light of an open sky, without shadows."""
 
-def shade_drawn(drawn: VisibilityBuffer, surfaces: SurfaceTable, air: Air, noise: NoiseVolume, origin_W: numpy.typing.NDArray[numpy.float64], far: float, linear: numpy.typing.NDArray[numpy.float32]) -> None:
-    """The same straight from a drawn picture into its pixels."""
+def shade_drawn(drawn: VisibilityBuffer, surfaces: SurfaceTable, air: Air, noise: NoiseVolume, origin_W: numpy.typing.NDArray[numpy.float64], far: float, linear: numpy.typing.NDArray[numpy.float32], out: MeasureArrays) -> None:
+    """
+    The same straight from a drawn picture into its pixels, and what is wanted of depths, labels, instances and heat.
+    """
 
 class Lens:
     """A projection, as kernels take it."""
