@@ -13,8 +13,8 @@ __all__ = ["CARGO", "run", "table"]
 
 _SIZES = ((32, 32), (128, 128), (640, 480), (1280, 720), (1920, 1080))
 CARGO = (
-    "eye: {type: camera, width: 640, height: 480, rate: 10, outputs: [rgb, depth]}, "
-    "lidar: {type: lidar, lines: 16, columns: 512, rate: 10, max_range: 100}"
+    "eye: {type: camera, width: 320, height: 240, rate: 10, outputs: [rgb, depth]}, "
+    "lidar: {type: lidar, lines: 16, columns: 256, rate: 10, max_range: 100}"
 )
 """What each drone of the fleet carries."""
 
@@ -89,7 +89,7 @@ def table(result: dict) -> str:
         *cells_table("size", {w: r["by_size_ms"] for w, r in result["worlds"].items()}),
         *cells_table("plain", {w: r["plain_by_size_ms"] for w, r in result["worlds"].items()}),
         *cells_table(drones, {w: r["by_drones_ms"] for w, r in result["worlds"].items()}),
-        f"{result['fleet']} drones, each with a 640x480 camera and an 8192-ray lidar at 10 Hz: real time × "
+        f"{result['fleet']} drones, each with a 320x240 camera and a 4,096-ray lidar at 10 Hz: real time × "
         + ", ".join(f"{r['fleet_real_time_factor']:.3g} ({w})" for w, r in result["worlds"].items()),
     ]
     for name, r in result["worlds"].items():
