@@ -26,6 +26,8 @@ _PLANS = (
 )  # fmt: skip
 _NEWEST = ("SET_POSITION_TARGET_LOCAL_NED", "SET_POSITION_TARGET_GLOBAL_INT", "SET_ATTITUDE_TARGET", "MANUAL_CONTROL")
 """Of these only the last one counts."""
+_NAK, _NO_FILE = 129, 10
+"""Of MAVLink FTP: not done, there is no such file."""
 _PAGE = 50
 """Parameters that are told in one step, so that a list holds up nothing."""
 
@@ -47,7 +49,8 @@ class Inbox:
             "SET_POSITION_TARGET_LOCAL_NED": self._setpoint, "SET_POSITION_TARGET_GLOBAL_INT": self._setpoint,
             "SET_ATTITUDE_TARGET": self._setpoint, "MANUAL_CONTROL": self._manual,
             "RC_CHANNELS_OVERRIDE": self._override, "MOUNT_CONTROL": self._mount,
-            "GIMBAL_MANAGER_SET_PITCHYAW": self._pitch_yaw, **dict.fromkeys(_PLANS, self._plan),
+            "GIMBAL_MANAGER_SET_PITCHYAW": self._pitch_yaw, "FILE_TRANSFER_PROTOCOL": self._no_file,
+            **dict.fromkeys(_PLANS, self._plan),
         }  # fmt: skip
 
     def post(self, message: Any, peer: Peer) -> None:
@@ -201,3 +204,12 @@ class Inbox:
         if m.target_system == 0:
             to = (m.get_srcSystem(), m.get_srcComponent())
             self._vehicle.send(mav.MAVLink_ping_message(m.time_usec, m.seq, *to), to=peer)
+
+    def _no_file(self, m: Any, peer: Peer) -> None:
+        """There are no files here; who asks is told so, and need not wait for a time-out."""
+        asked = bytes(m.payload[:12])
+        number = (int.from_bytes(asked[:2], "little") + 1) & 0xFFFF
+        head = number.to_bytes(2, "little") + bytes([asked[2], _NAK, 1, asked[3], 0, 0]) + asked[8:12]
+        payload = list((head + bytes([_NO_FILE])).ljust(251, b"\0"))
+        to = (m.get_srcSystem(), m.get_srcComponent())
+        self._vehicle.send(mav.MAVLink_file_transfer_protocol_message(0, *to, payload), to=peer)

@@ -122,6 +122,7 @@ class Mission:
                 return
             self._next()
             if not self.active:
+                self.complete = self.complete or self.current >= len(self.items)
                 return
 
     def _rise(self, dt: float) -> bool:
@@ -140,6 +141,7 @@ class Mission:
         else:
             self._vehicle.send(mav.MAVLink_mission_item_reached_message(self.current))
             self.current += 1
+            self._vehicle.streams.tell(mav.MAVLINK_MSG_ID_MISSION_CURRENT, None)
         self._enter()
 
     def _jump(self, item: Item) -> int:

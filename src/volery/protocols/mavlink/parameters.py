@@ -58,6 +58,7 @@ _ROWS = [
     _Row("", "", 1, "CAL_MAG0_ID", 197388, whole=True, fixed=True),
     _Row("", "INS_ACCOFFS_X", 1, "", 0.001, fixed=True),
     _Row("", "INS_GYR_CAL", 1, "", 1, whole=True, fixed=True),
+    _Row("", "ARMING_CHECK", 1, "", 1, whole=True, fixed=True),
     _Row("", "COMPASS_USE", 1, "", 1, whole=True, fixed=True),
 ]
 _KINDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import VoleryError
@@ -91,11 +91,13 @@ class Plans:
     def listed(self, kind: int) -> list[Item]:
         """Items as they are read back: ArduPilot's mission begins with the home of now."""
         items = self._items[kind]
-        if kind != mav.MAV_MISSION_TYPE_MISSION or self._vehicle.px4 or not items:
+        if kind != mav.MAV_MISSION_TYPE_MISSION or self._vehicle.px4:
             return items
         latitude, longitude, height = self._vehicle.earth.geodetic(self._vehicle.earth.home_W)
-        first = replace(items[0], frame=mav.MAV_FRAME_GLOBAL, command=mav.MAV_CMD_NAV_WAYPOINT)
-        return [replace(first, x=latitude, y=longitude, z=height), *items[1:]]
+        home = Item(
+            0, mav.MAV_FRAME_GLOBAL, mav.MAV_CMD_NAV_WAYPOINT, (0.0, 0.0, 0.0, 0.0), latitude, longitude, height
+        )
+        return [home, *items[1:]]
 
     def take(self, m: Any, peer: Peer) -> None:
         """A message of the protocol."""

@@ -197,7 +197,8 @@ def _gps_origin(v: Vehicle) -> Any:
 
 def _mission_current(v: Vehicle) -> Any:
     mode = 1 if v.mission.active else 2
-    return mav.MAVLink_mission_current_message(v.mission.current, v.mission.count, v.mission.state, mode)
+    current = min(v.mission.current, max(len(v.plans.mission) - 1, 0))
+    return mav.MAVLink_mission_current_message(current, v.mission.count, v.mission.state, mode)
 
 
 def _system_time(v: Vehicle) -> Any:
@@ -241,6 +242,8 @@ def _estimator(v: Vehicle) -> Any:
 
 def _fence(v: Vehicle) -> Any:
     f = v.fence
+    if not f.active:
+        return None
     return mav.MAVLink_fence_status_message(int(bool(f.breached)), min(f.count, 65_535), f.breached, f.since_ms)
 
 
