@@ -158,3 +158,8 @@ def visits(path, corners, tolerance):
         near = np.flatnonzero(away < tolerance)
         assert len(near), f"corner {number} at {corner} was missed by {away.min():.2f} m"
         at += int(near[0])
+
+
+def a_peer(vehicle):
+    """Someone who may speak with a vehicle, at an address where nobody listens."""
+    return vehicle.wire._welcome(("127.0.0.1", free_port()), time.monotonic())

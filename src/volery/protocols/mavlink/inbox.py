@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError, VoleryError
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from volery.protocols.mavlink.vehicle import Vehicle
 
 __all__ = ["Inbox"]
+
+_log = logging.getLogger("volery")
 
 _PLANS = (
     "MISSION_COUNT", "MISSION_ITEM", "MISSION_ITEM_INT", "MISSION_REQUEST_LIST", "MISSION_REQUEST",
@@ -60,9 +64,11 @@ class Inbox:
             return
         key = name if name in _NEWEST else None
         try:
-            self._vehicle.simulation.ask(lambda: self.take(message, peer), peer.address, newest=key)
+            asked = self._vehicle.simulation.ask(lambda: self.take(message, peer), peer.address, newest=key)
         except SimulationError:
             self.dropped += 1
+            return
+        asked.add_done_callback(lambda done: _report(name, done))
 
     def take(self, message: Any, peer: Peer) -> None:
         """In the loop."""
@@ -197,7 +203,7 @@ class Inbox:
     def _timesync(self, m: Any, peer: Peer) -> None:
         if m.tc1 == 0:
             now = self._vehicle.simulation.clock.now_ns
-            reply = mav.MAVLink_timesync_message(now, m.ts1, m.get_srcSystem(), m.get_srcComponent())
+            reply = mav.MAVLink_timesync_message(now, m.ts1)
             self._vehicle.send(reply, to=peer)
 
     def _ping(self, m: Any, peer: Peer) -> None:
@@ -213,3 +219,10 @@ class Inbox:
         payload = list((head + bytes([_NO_FILE])).ljust(251, b"\0"))
         to = (m.get_srcSystem(), m.get_srcComponent())
         self._vehicle.send(mav.MAVLink_file_transfer_protocol_message(0, *to, payload), to=peer)
+
+
+def _report(name: str, done: Future) -> None:
+    """A message that could not be done is an error of ours: nobody waits for its answer, so it is said here."""
+    error = None if done.cancelled() else done.exception()
+    if error is not None:
+        _log.error("MAVLink: %s could not be done: %r", name, error)
