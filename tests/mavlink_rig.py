@@ -100,6 +100,10 @@ class Station:
                     self.seen.append(m)
                     self._come.notify_all()
 
+    def beat(self, condition=lambda m: True):
+        """The next heartbeat of the autopilot itself, not of its camera, that is as wanted."""
+        return self.wait("HEARTBEAT", lambda m: m.get_srcComponent() == 1 and condition(m))
+
     def wait(self, kind, condition=lambda m: True, seconds=60.0, since=None):
         """The next message of a kind that is as wanted; since: how many messages there were before what led to it."""
         end, at = time.monotonic() + seconds, len(self.seen) if since is None else since

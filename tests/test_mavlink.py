@@ -158,7 +158,7 @@ def test_heartbeats_go_on_while_the_simulation_is_held():
         flown.loop.pause()
         time.sleep(0.3)
         for _ in range(2):
-            beat = station.wait("HEARTBEAT", seconds=20)
+            beat = station.beat()
         assert beat.autopilot == mav.MAV_AUTOPILOT_ARDUPILOTMEGA and beat.type == mav.MAV_TYPE_QUADROTOR
         flown.loop.resume()
 
@@ -357,7 +357,7 @@ def test_pictures_and_the_gimbal(tmp_path):
 
 def test_a_rover_drives_a_mission():
     with Flown(GROUND) as flown, Station(flown) as station:
-        assert station.wait("HEARTBEAT").type == mav.MAV_TYPE_GROUND_ROVER
+        assert station.beat().type == mav.MAV_TYPE_GROUND_ROVER
         home = waypoint(flown, 0, 0, 0)
         assert upload(station, [home, waypoint(flown, 4, 0, 0), waypoint(flown, 4, 4, 0)]) == mav.MAV_MISSION_ACCEPTED
         assert station.command(22, 0, 0, 0, 0, 0, 0, 5) == mav.MAV_RESULT_UNSUPPORTED
@@ -369,7 +369,7 @@ def test_a_rover_drives_a_mission():
 
 def test_a_fixed_wing_goes_where_it_is_guided():
     with Flown(GLIDER, speed=10.0) as flown, Station(flown) as station:
-        beat = station.wait("HEARTBEAT")
+        beat = station.beat()
         assert beat.type == mav.MAV_TYPE_FIXED_WING and beat.base_mode & ARMED
         assert station.mode(15) == 0
         to = waypoint(flown, 200, 250, 0)
@@ -381,10 +381,10 @@ def test_vehicles_come_go_and_survive_a_reset():
     with Flown(parameters=PATIENT) as flown, Station(flown) as station:
         up(station, flown)
         flown.ask(flown.simulation.reset)
-        station.wait("HEARTBEAT", lambda m: not m.base_mode & ARMED)
+        station.beat(lambda m: not m.base_mode & ARMED)
         assert station.mode(4) == 0
         flown.ask(lambda: flown.simulation.spawn("uav2", {"type": "x500", "position": [5, 0, 1]}))
         station.system = 2
-        assert station.wait("HEARTBEAT").type == 2
+        assert station.beat().type == 2
         flown.ask(lambda: flown.simulation.remove("uav2"))
         flown.until(lambda: "uav2" not in flown.door.vehicles)

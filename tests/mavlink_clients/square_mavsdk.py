@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import socket
 import sys
 
 from mavsdk import System
@@ -19,7 +20,11 @@ def item(latitude, longitude, height, speed=5.0):
 
 
 async def fly():
-    drone = System()
+    # A port of its own for the server that comes with it: another client may run on this machine.
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    drone = System(port=port)
     await drone.connect(system_address=f"udpin://127.0.0.1:{sys.argv[1]}")
     async for state in drone.core.connection_state():
         if state.is_connected:
