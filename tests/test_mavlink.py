@@ -9,7 +9,8 @@ import time
 import numpy as np
 import pytest
 
-from mavlink_rig import WORLD, Flown, Station, a_peer, visits
+from mavlink_rig import WORLD, Flown, Station, a_peer, free_port, visits
+from volery.cli import main
 from volery.errors import BusError, ScenarioError
 from volery.protocols.mavlink.door import Mavlink, MavlinkSettings
 from volery.protocols.mavlink.frames import LONGEST, messages_of, split
@@ -388,3 +389,12 @@ def test_vehicles_come_go_and_survive_a_reset():
         assert station.beat().type == 2
         flown.ask(lambda: flown.simulation.remove("uav2"))
         flown.until(lambda: "uav2" not in flown.door.vehicles)
+
+
+def test_the_command_line_opens_the_door(capsys, caplog):
+    run = ["run", "blocks", "--headless", "--no-bus", "--speed", "max", "--duration", "0.05", "--mavlink"]
+    assert main([*run, "127.0.0.1:no"]) == 1
+    assert "must be HOST:PORT of a ground station" in capsys.readouterr().err
+    with caplog.at_level("INFO", "volery"):
+        assert main([*run, f"127.0.0.1:{free_port()}"]) == 0
+    assert "as ardupilot; telling 127.0.0.1:" in caplog.text
