@@ -43,6 +43,10 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
         "--mocap", nargs="?", const="", metavar="HOST:PORT",
         help="motion capture for NatNet clients (default: 127.0.0.1:1510)",
     )  # fmt: skip
+    run.add_argument(
+        "--mavlink", nargs="?", const="", metavar="HOST:PORT",
+        help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
+    )  # fmt: skip
     run.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be given again")
     run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
     run.add_argument("--robots", type=int, metavar="N", help="how many, for a mission on the ground such as rescue")

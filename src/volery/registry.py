@@ -130,6 +130,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "control": "volery.protocols.udp.control:Control",
         "gamebots": "volery.protocols.gamebots.door:Gamebots",
         "haptic": "volery.protocols.haptic.door:Haptic",
+        "mavlink": "volery.protocols.mavlink.door:Mavlink",
         "mocap": "volery.protocols.mocap.door:Mocap",
         "ueds": "volery.protocols.ueds.door:Ueds",
     },

@@ -30,6 +30,8 @@ _EXAMPLES = {"gamebots": "usarsim"}
 def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None) -> list[Any]:
     """Open what the scenario names under `protocols`; the caller closes them. bus: for those that have topics too."""
     wanted = dict(simulation.scenario.protocols)
+    if getattr(options, "mavlink", None) is not None:
+        wanted["mavlink"] = _mavlink(wanted.get("mavlink"), options.mavlink)
     for option, (protocol, field) in _OPTIONS.items():
         value = getattr(options, option, None)
         if value is None:
@@ -82,3 +84,14 @@ def _mocap(settings: Any, where: str) -> Any:
     if port and not port.isdecimal():
         raise ScenarioError(f"--mocap {where}: must be HOST:PORT, such as 127.0.0.1:1510")
     return replace(settings, host=host or settings.host, port=int(port) if port else settings.port)
+
+
+def _mavlink(settings: Any, where: str) -> Any:
+    """Vehicles that tell the station at HOST:PORT, :PORT or HOST, with the scenario's settings for the rest."""
+    settings = registry.find("protocols", "mavlink").Settings() if settings is None else settings
+    if not where:
+        return settings
+    host, _, port = where.partition(":")
+    if port and not port.isdecimal():
+        raise ScenarioError(f"--mavlink {where}: must be HOST:PORT of a ground station, such as 127.0.0.1:14550")
+    return replace(settings, stations=(f"{host or '127.0.0.1'}:{port or 14550}",))
