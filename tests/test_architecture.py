@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parent.parent / "src" / "volery"
 FILES = sorted(SOURCE.rglob("*.py"))
 
@@ -20,13 +18,16 @@ TOP = ["commands", "cli", "__main__", "__init__"]
 HARD_FILE, HARD_FUNCTION = 500, 60
 
 
+_TREES = {path: ast.parse(path.read_text()) for path in FILES}
+
+
 def layer(path):
     part = path.relative_to(SOURCE).parts[0]
     return part.removesuffix(".py")
 
 
 def imported_layers(path):
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(_TREES[path]):
         names = []
         if isinstance(node, ast.Import):
             names = [a.name for a in node.names]
@@ -37,37 +38,48 @@ def imported_layers(path):
                 yield name.split(".")[1]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_imports_go_one_way(path):
-    own = layer(path)
-    if own in TOP:
-        return
-    for other in imported_layers(path):
-        if other == own or other == "__version__":
-            continue
-        if own in LAST:
-            assert other in ORDER, f"{own} imports {other}"
-        else:
-            assert other in ORDER and ORDER.index(other) < ORDER.index(own), f"{own} imports {other}"
+def may_import(own, other):
+    if other in (own, "__version__"):
+        return True
+    if own in LAST:
+        return other in ORDER
+    return other in ORDER and ORDER.index(other) < ORDER.index(own)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_files_and_functions_stay_small(path):
-    text = path.read_text()
-    assert len(text.splitlines()) <= HARD_FILE
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            length = (node.end_lineno or 0) - node.lineno + 1
-            assert length <= HARD_FUNCTION, f"{node.name} has {length} lines"
+def test_imports_go_one_way():
+    wrong = {
+        f"{path.relative_to(SOURCE)} imports {other}"
+        for path in FILES
+        if layer(path) not in TOP
+        for other in imported_layers(path)
+        if not may_import(layer(path), other)
+    }
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_public_names_are_documented(path):
-    tree = ast.parse(path.read_text())
-    assert ast.get_docstring(tree) or path.name in ("__init__.py", "__main__.py"), "the module has no docstring"
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            assert ast.get_docstring(node), f"{node.name} has no docstring"
+def test_files_and_functions_stay_small():
+    large = [
+        f"{path.relative_to(SOURCE)}: {length} lines"
+        for path in FILES
+        if (length := len(path.read_text().splitlines())) > HARD_FILE
+    ]
+    for path, tree in _TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > HARD_FUNCTION:
+                large.append(f"{path.relative_to(SOURCE)}: {node.name} ends in line {node.end_lineno}")
+    assert not large
+
+
+def test_public_names_are_documented():
+    bare = []
+    for path, tree in _TREES.items():
+        if not ast.get_docstring(tree) and path.name not in ("__init__.py", "__main__.py"):
+            bare.append(f"{path.relative_to(SOURCE)}: the module")
+        for node in tree.body:
+            public = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+            if public and not ast.get_docstring(node):
+                bare.append(f"{path.relative_to(SOURCE)}: {node.name}")
+    assert not bare
 
 
 def test_no_global_random_state_and_no_wall_clock_in_the_core():
