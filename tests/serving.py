@@ -19,6 +19,7 @@ class Serving:
 
     def start(self, door):
         self.door = door
+        door.start()
         self._thread.start()
 
     def _run(self):

@@ -38,6 +38,7 @@ def room():
 
     def open_door(**settings):
         doors.append(Mocap(simulation, None, MocapSettings(port=0, **settings)))
+        doors[-1].start()
         return simulation, doors[-1]
 
     yield open_door
@@ -206,6 +207,7 @@ def test_the_same_seed_gives_the_same_frames():
     def run():
         simulation = Simulation(read_scenario(SCENE))
         door = Mocap(simulation, None, MocapSettings(port=0, marker_noise=0.001, sensor=MotionCaptureConfig(drop=0.3)))
+        door.start()
         try:
             return [frame for _, frame in heard(door, simulation, 30)]
         finally:

@@ -146,8 +146,8 @@ class Loop:
             simulation.answer_requests()
             if not self._paused:
                 permitted = permitted or self.pace.ready(simulation.clock, simulation.wait_for_requests)
-                # What was asked while waiting may hold the clock: then this step is not made.
-                simulation.answer_requests()
+                # What was asked while waiting may hold the clock: then this step is not made. It is due: one request.
+                simulation.answer_requests(0.0 if permitted else None)
                 if permitted and not self._paused:
                     permitted = False
                     simulation.advance()

@@ -135,9 +135,10 @@ class Simulation:
         """A client has left: what it asked for is not done."""
         self._requests.forget(client)
 
-    def answer_requests(self) -> None:
-        """Run what was asked, of clients as much as fits a few milliseconds; an error goes to the one who asked."""
-        self._requests.answer()
+    def answer_requests(self, budget: float | None = None) -> None:
+        """Run what was asked, of clients as much as fits a few milliseconds, or this time [s]; an error goes to the one
+        who asked."""
+        self._requests.answer(budget)
 
     def wait_for_requests(self, seconds: float) -> bool:
         """Sleep, but not longer than until someone asks; whether someone did."""

@@ -17,9 +17,14 @@ _LONGEST = 65_507
 class Datagrams:
     """Bound to an address; `take` is told of every datagram, in a thread of its own, and may give an answer."""
 
-    def __init__(self, host: str, port: int, take: Callable[[bytes, tuple], bytes | None], name: str = "udp") -> None:
-        """port: 0 for any that is free. Nothing is read before `start`."""
+    def __init__(
+        self, host: str, port: int, take: Callable[[bytes, tuple], bytes | None], name: str = "udp", near: bool = True
+    ) -> None:
+        """port: 0 for any that is free; near: send no further than this machine's own networks, since anybody can write
+        any address into a datagram. Nothing is read before `start`."""
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        if near:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_DONTROUTE, 1)
         try:
             self._socket.bind((host, port))
         except OSError as error:
