@@ -33,6 +33,11 @@ class Serving:
         """A question to the simulation, answered by its loop."""
         return self.simulation.ask(function).result(timeout=60)
 
+    def settled(self):
+        """Everything that clients asked for is done."""
+        while self.ask(lambda: self.simulation._requests.waiting):
+            pass
+
     def __enter__(self):
         return self
 

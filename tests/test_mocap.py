@@ -151,7 +151,7 @@ def test_a_client_may_ask_for_another_version_and_for_settings(room):
     last = door.answer(struct.pack("<HH", 6, 0), me)
     assert len(last) - 4 == struct.unpack_from("<HH", last)[1]
     door.answer(struct.pack("<HH", 9, 0), me)
-    assert me not in door._clients
+    assert me not in door._sources
 
 
 # What a room does
