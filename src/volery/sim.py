@@ -11,6 +11,7 @@ import numpy as np
 from volery import registry
 from volery.core.clock import Clock, nanoseconds
 from volery.core.frames import quat_from_euler
+from volery.core.gate import Gate
 from volery.core.properties import plain
 from volery.core.requests import Requests
 from volery.core.rng import Generators
@@ -55,6 +56,8 @@ class Simulation:
         self._plans: dict[str, RobotPlan] = {}
         self._links: dict[str, Any] = {}
         self._requests = Requests()
+        self.gate = Gate()
+        """Before which threads of clients wait while a step is made."""
         for name, patterns in scenario.file.channels.items():
             self.scene.define_channel(name, patterns)
         self._ground = Ground(self.scene, scenario, self.seed)
@@ -83,14 +86,15 @@ class Simulation:
 
     def advance(self) -> None:
         """One step of the clock, in this order."""
-        self._control()
-        self._advance_physics()
-        self.clock.advance()
-        self._update_robots()
-        self.stream_world()
-        self._sense()
-        self._tell_listeners()
-        self.events = []
+        with self.gate:
+            self._control()
+            self._advance_physics()
+            self.clock.advance()
+            self._update_robots()
+            self.stream_world()
+            self._sense()
+            self._tell_listeners()
+            self.events = []
 
     def run(self, steps: int) -> None:
         """Several steps, as fast as possible."""

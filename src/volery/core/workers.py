@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any
 
+from volery.core.gate import Gate
 from volery.core.requests import Requests
 
 __all__ = ["Workers"]
@@ -18,7 +19,9 @@ _LOOK = 0.2
 class Workers:
     """Some threads that do what clients need done, one piece of each client after the other."""
 
-    def __init__(self, threads: int, name: str) -> None:
+    def __init__(self, threads: int, name: str, gate: Gate) -> None:
+        """gate: before which they wait before each piece."""
+        self._gate = gate
         self._requests = Requests(budget=0.0)
         self._ended = False
         self._threads = [
@@ -49,4 +52,5 @@ class Workers:
     def _work(self) -> None:
         while not self._ended:
             if self._requests.wait(_LOOK) and not self._ended:
+                self._gate.pass_through("work")
                 self._requests.answer()

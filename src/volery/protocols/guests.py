@@ -53,6 +53,9 @@ class Guests:
         self._lock = threading.Lock()
         self._bytes = 0
 
+    def __contains__(self, who: Hashable) -> bool:
+        return who in self._inside
+
     def __len__(self) -> int:
         return len(self._inside)
 

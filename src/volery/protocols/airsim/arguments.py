@@ -32,7 +32,7 @@ class Method(NamedTuple):
     function: Callable[..., Any]
     where: str
     """now: answered at once from what is known of the last step; loop: done between two steps; work: long, done by a
-    thread of its own, which asks the loop for what it needs (`AirSim.in_loop`)."""
+    thread of its own, which asks the loop for what it needs (`AirSim.in_loop`); picture: the same, and slower."""
     newest: bool
     """Whether of several that wait only the last is done, and all are answered with it."""
 

@@ -7,6 +7,8 @@ from typing import Any
 import msgpack
 import numpy as np
 
+from volery.core.gate import Gate
+
 __all__ = [
     "Packed",
     "Reader",
@@ -19,7 +21,7 @@ __all__ = [
     "whole_numbers",
 ]
 
-_SLICE = 1 << 14
+_SLICE = 1 << 12
 """Bytes that are unpacked at a time: Python can hand over to the loop in between."""
 _MOST_ENTRIES = 100_000
 """Of a list or map in a request: room for them is made before they come."""
@@ -66,13 +68,15 @@ class Reader:
         return message
 
 
-def unpacked(message: bytes) -> Any:
-    """The value of a message; bad UTF-8 is replaced, too long a list or map is an error."""
+def unpacked(message: bytes, gate: Gate | None = None) -> Any:
+    """The value of a message; bad UTF-8 is replaced, too long a list or map is an error. gate: passed now and then."""
     unpacker = msgpack.Unpacker(
         raw=False, strict_map_key=False, unicode_errors="replace", max_buffer_size=len(message) + 1,
         max_array_len=_MOST_ENTRIES, max_map_len=_MOST_ENTRIES, max_ext_len=1024,
     )  # fmt: skip
     for start in range(0, len(message), _SLICE):
+        if gate is not None:
+            gate.pass_through()
         unpacker.feed(message[start : start + _SLICE])
         try:
             return unpacker.unpack()

@@ -78,7 +78,7 @@ def clear(door: AirSim, name: str, kind: int, vehicle: str, outside: bool = Fals
     door.filters.set(key, door.filters.get(key)._replace(patterns=()))
 
 
-@rpc("simGetDetections", camera, whole, text, side, least=3, where="work")
+@rpc("simGetDetections", camera, whole, text, side, least=3, where="picture")
 def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool = False) -> list[dict[str, Any]]:
     """Boxes round the things that are in sight."""
     found = door.filters.get(_key(door, name, kind, vehicle, outside))

@@ -55,7 +55,7 @@ def _layer(value: Any) -> bool | str:
     return value if isinstance(value, str) else flag(value)
 
 
-@rpc("simGetImages", many(_request), text, side, least=2, where="work")
+@rpc("simGetImages", many(_request), text, side, least=2, where="picture")
 def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False) -> Packed:
     """Pictures of one instant."""
     if len(requests) > _MOST_PICTURES:
@@ -63,7 +63,7 @@ def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside
     return responses(door.in_loop(lambda: door.photographer.take(requests, vehicle, outside)))
 
 
-@rpc("simGetImage", camera, whole, text, _layer, least=3, where="work")
+@rpc("simGetImage", camera, whole, text, _layer, least=3, where="picture")
 def get_image(door: AirSim, name: str, kind: int, vehicle: str, more: bool | str = False) -> bytes:
     """One picture as PNG."""
     outside, layer = (False, more) if isinstance(more, str) else (more, "")

@@ -285,7 +285,7 @@ def set_light(door: AirSim, name: str, intensity: float) -> bool:
 # The whole
 
 
-@rpc("simGetMeshPositionVertexBuffers", where="work")
+@rpc("simGetMeshPositionVertexBuffers", where="picture")
 def meshes(door: AirSim) -> Packed:
     """All triangles, in Unreal's coordinates."""
     items = door.in_loop(lambda: [

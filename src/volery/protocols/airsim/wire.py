@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Caller", "Wire"]
 
 _log = logging.getLogger("volery")
-_TURN = 64
+_TURN = 4
 """Requests of one client that are taken before the others have their turn."""
 _PATIENCE = 100
 """Values that are no requests, after which a client is sent away."""
@@ -32,7 +32,6 @@ _MOST_REPLY = 1 << 22
 """Bytes that may wait for a client that does not read, until its requests wait too."""
 _LONG = 1 << 14
 """Bytes from which on a message is unpacked by another thread."""
-_WORKERS = 2
 _SWEEP = 1.0
 """How often clients that say nothing are looked for [s]."""
 
@@ -81,6 +80,7 @@ class _Client(asyncio.Protocol):
         self._wire.guests.leave(self)
         self._wire.door.simulation.forget_requests(self.caller)
         self._wire.workers.forget(self.caller)
+        self._wire.pictures.forget(self.caller)
         self._wire.clients.discard(self)
 
     def data_received(self, data: bytes) -> None:
@@ -111,6 +111,7 @@ class _Client(asyncio.Protocol):
         for _ in range(_TURN):
             if self._transport.is_closing():
                 return
+            self._wire.door.simulation.gate.pass_through()
             if self._full or self._parsing or self._waiting >= _MOST_WAITING:
                 self._transport.pause_reading()
                 return
@@ -140,7 +141,7 @@ class _Client(asyncio.Protocol):
     def _unpack(self, message: bytes) -> None:
         """Have another thread unpack a long message: it may take as long as many others' requests."""
         loop, self._parsing = asyncio.get_running_loop(), True
-        done = self._wire.workers.submit(self.caller, lambda: unpacked(message))
+        done = self._wire.workers.submit(self.caller, lambda: unpacked(message, self._wire.door.simulation.gate))
         done.add_done_callback(lambda future: _call(loop, self._unpacked, future))
 
     def _unpacked(self, future: Future) -> None:
@@ -263,7 +264,8 @@ class Wire:
         self.calls = 0
         """Requests taken so far."""
         self.clients: set[_Client] = set()
-        self.workers = Workers(_WORKERS, "airsim-work")
+        self.workers = Workers(1, "airsim-work", door.simulation.gate)
+        self.pictures = Workers(1, "airsim-pictures", door.simulation.gate)
         self._loop = asyncio.new_event_loop()
         try:
             self._socket = socket.create_server((host, port), backlog=256)
@@ -281,8 +283,9 @@ class Wire:
 
     def begin(self, method: Method, values: list, caller: Caller) -> Future:
         """Have a method's work done, by the loop or outside it."""
-        if method.where == "work":
-            return self.workers.submit(caller, lambda: self.door.work(method, values, caller))
+        if method.where in ("work", "picture"):
+            workers = self.pictures if method.where == "picture" else self.workers
+            return workers.submit(caller, lambda: self.door.work(method, values, caller))
         newest = (method.name, *(v for v in values if isinstance(v, str))) if method.newest else None
         return self.door.simulation.ask(lambda: self.door.perform(method, values, caller), caller, newest=newest)
 
@@ -294,6 +297,7 @@ class Wire:
             self._thread.join(timeout=5.0)
         self._socket.close()
         self.workers.close()
+        self.pictures.close()
         if not self._loop.is_running():
             self._loop.close()
 

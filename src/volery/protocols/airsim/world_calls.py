@@ -51,7 +51,7 @@ def extents(door: AirSim) -> list[dict[str, float]]:
 # Voxels
 
 
-@rpc("simCreateVoxelGrid", finite_vector, whole, whole, whole, finite, text, where="work")
+@rpc("simCreateVoxelGrid", finite_vector, whole, whole, whole, finite, text, where="picture")
 def voxel_grid(door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolution: float, file: str) -> bool:
     """Write which voxels of a box (north, east, down [m]) are occupied to a new binvox file below `--out`."""
     if resolution <= 0.0 or min(x, y, z) < 1:

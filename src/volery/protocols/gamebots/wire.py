@@ -85,6 +85,7 @@ class Client(asyncio.Protocol):
         """Take what came."""
         if self.refused or self._transport.is_closing():
             return
+        self.door.simulation.gate.pass_through()
         if self._new and looks_like_http(data):
             self.refused = True
             self._transport.abort()

@@ -107,7 +107,7 @@ class Mocap(Protocol):
         self._last = b""
         self._sources: dict[tuple, _Source] = {}
         self._lock = threading.Lock()
-        self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap")
+        self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap", gate=simulation.gate)
         self.port: int = self._datagrams.port
         if settings.multicast:
             self._datagrams.multicast_from("127.0.0.1" if settings.host.startswith("127.") else settings.host)

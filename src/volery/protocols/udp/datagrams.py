@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 
+from volery.core.gate import Gate
 from volery.errors import SimulationError
 
 __all__ = ["Datagrams", "address_of"]
@@ -18,10 +19,16 @@ class Datagrams:
     """Bound to an address; `take` is told of every datagram, in a thread of its own, and may give an answer."""
 
     def __init__(
-        self, host: str, port: int, take: Callable[[bytes, tuple], bytes | None], name: str = "udp", near: bool = True
+        self,
+        host: str,
+        port: int,
+        take: Callable[[bytes, tuple], bytes | None],
+        name: str = "udp",
+        near: bool = True,
+        gate: Gate | None = None,
     ) -> None:
         """port: 0 for any that is free; near: send no further than this machine's own networks, since anybody can write
-        any address into a datagram. Nothing is read before `start`."""
+        any address into a datagram; gate: before which the thread waits. Nothing is read before `start`."""
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         if near:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_DONTROUTE, 1)
@@ -31,7 +38,7 @@ class Datagrams:
             self._socket.close()
             raise SimulationError(f"UDP port {port} of {host} cannot be used: {error.strerror or error}") from None
         self.port: int = self._socket.getsockname()[1]
-        self._take = take
+        self._take, self._gate = take, gate
         self._thread = threading.Thread(target=self._listen, name=name, daemon=True)
 
     def start(self) -> None:
@@ -62,6 +69,8 @@ class Datagrams:
                 data, sender = self._socket.recvfrom(_LONGEST)
             except OSError:
                 return
+            if self._gate is not None:
+                self._gate.pass_through()
             reply = self._take(data, sender)
             if reply is not None:
                 self.send(reply, sender)

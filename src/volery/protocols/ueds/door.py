@@ -139,7 +139,7 @@ class Ueds(Protocol):
             self.game.find_origin()
         self._warm()
         self.studio = Studio(simulation.ask, self.now)
-        self.wire = Wire(settings.host, self.limits, self._forget)
+        self.wire = Wire(settings.host, self.limits, self._forget, simulation.gate)
         self.modes: list[Mode] = []
         try:
             self._open()

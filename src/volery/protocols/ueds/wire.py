@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
 
+from volery.core.gate import Gate
 from volery.errors import SimulationError
 from volery.protocols.guests import Guests, keep_alive, looks_like_http
 from volery.protocols.limits import Limits
@@ -73,11 +74,12 @@ class Port:
 class Wire:
     """All ports of a door."""
 
-    def __init__(self, host: str, limits: Limits, left: Callable[[Hashable], None]) -> None:
-        """left: told of clients that have gone."""
-        self.host, self.guests = host, Guests(limits)
+    def __init__(self, host: str, limits: Limits, left: Callable[[Hashable], None], gate: Gate) -> None:
+        """left: told of clients that have gone; gate: before which clients' threads wait."""
+        self.host, self.guests, self.gate = host, Guests(limits), gate
         self._left = left
-        self._turn = threading.BoundedSemaphore(_AT_WORK)
+        self.turn = threading.BoundedSemaphore(_AT_WORK)
+        """What a client's thread has while it runs."""
         self.requests = 0
         """Requests taken so far; about, since threads do not wait for each other to count."""
         self._selector = selectors.DefaultSelector()
@@ -94,11 +96,11 @@ class Wire:
     @contextlib.contextmanager
     def away(self) -> Iterator[None]:
         """For a client's thread: wait for something while others have its turn."""
-        self._turn.release()
+        self.turn.release()
         try:
             yield
         finally:
-            self._turn.acquire()
+            self.turn.acquire()
 
     def open(self, number: int, answer: Answer, table: Table) -> Port:
         """Serve a port; 0: any that is free."""
@@ -141,6 +143,7 @@ class Wire:
     def _accept(self) -> None:
         while not self._ended:
             self.guests.sweep()
+            self.gate.pass_through()
             for key, _ in self._selector.select(1.0):
                 if key.data is None:
                     self._woken.recv(4096)
@@ -206,7 +209,9 @@ class _Conversation:
                 _log.info("UEds: a client of port %d was sent away: it speaks HTTP", self._port.number)
                 return
             new = False
-            with self._wire._turn:
+            with self._wire.turn:
+                if self._client not in self._wire.guests:
+                    return
                 waiting = self._take(waiting + data if waiting else data)
             if waiting:
                 self._wire.guests.hold(self._client, len(waiting))
@@ -232,6 +237,7 @@ class _Conversation:
         """Answer the requests in some bytes; returns what is left for the next."""
         port, start = self._port, 0
         while len(data) - start >= 2:
+            self._wire.gate.pass_through()
             number = data[start] | data[start + 1] << 8
             message = port.table.get(number)
             if message is None:

@@ -88,7 +88,7 @@ def _whole(end: socket.socket) -> bytes:
 
 def _gamebots(ports: Ports, i: int) -> Callable[[], None]:
     end = _tcp(ports["gamebots"]["ut2004"])
-    end.sendall(b"INIT {ClassName USARBot.P2AT} {Name Honest%d}\r\n" % i)
+    end.sendall(b"INIT {ClassName USARBot.P2AT} {Name Honest%d} {Start S%d}\r\n" % (i, i))
     rest = [b""]
 
     def line(start: bytes) -> None:

@@ -27,9 +27,9 @@ robots:
 protocols:
   airsim: {port: 0, settings: none}
   ueds: {port: 0, thesis_port: null, drone_port: 0}
-  gamebots: {port: 0, image_port: 0}
+  gamebots: {port: 0, image_port: 0, starts: {S6: [-60, 0, 0.5, 0], S7: [-60, 8, 0.5, 0]}}
   mocap: {port: 0}
-  control: {links: {pushed: {port: 0}}}
+  control: {links: {pushed: {port: 0, rotors: true}}}
 """
 _SETTLE = 3.0
 """Seconds that are not counted: first pictures, caches."""
@@ -74,7 +74,15 @@ class _Server:
 
 
 def _clients(kind: str, ports: dict, seconds: float, count: int) -> subprocess.Popen:
-    words = [sys.executable, "-m", "volery.report.bench.door_clients", kind, json.dumps(ports), str(seconds), str(count)]
+    words = [
+        sys.executable,
+        "-m",
+        "volery.report.bench.door_clients",
+        kind,
+        json.dumps(ports),
+        str(seconds),
+        str(count),
+    ]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
@@ -148,6 +156,11 @@ def table(result: dict[str, Any]) -> str:
         )
     held = [result["calm"]["held"], result["attacked"]["held"], result["after"]]
     lines.append("memory " + " → ".join(f"{h['bytes'] / 1e6:.0f} MB" for h in held))
-    lines.append("threads " + " → ".join(str(h["threads"]) for h in held) + ", files " + " → ".join(str(h["files"]) for h in held))
+    lines.append(
+        "threads "
+        + " → ".join(str(h["threads"]) for h in held)
+        + ", files "
+        + " → ".join(str(h["files"]) for h in held)
+    )
     errors = result["calm"]["honest"]["errors"] + result["attacked"]["honest"]["errors"]
     return "\n".join(lines + [f"  an honest client: {error}" for error in errors])
