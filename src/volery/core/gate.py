@@ -1,7 +1,7 @@
 """A gate before which clients' threads wait while a step is made, and a bound on what they take when steps come late.
 
-Python runs one thread at a time: each time the loop calls compiled code, another thread may take its place, and the loop
-waits to get it back. Threads that serve clients therefore pass this gate before every small piece of work.
+Python runs one thread at a time: when the loop calls compiled code, another thread may take its place, and the loop waits
+to get it back. Threads that serve clients therefore pass this gate before every small piece of work.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Clients of all doors in plain bytes, as the specifications have them: honest ones that call and wait, and hostile ones.
+"""Clients of all doors in plain bytes, by the specifications: honest ones that call and wait, and hostile ones.
 
-`python -m volery.report.bench.door_clients KIND PORTS SECONDS COUNT` runs some of a kind in threads and prints what the honest
-ones measured.
+`python -m volery.report.bench.door_clients KIND PORTS SECONDS COUNT` runs some of a kind in threads, and prints what they
+measured.
 """
 
 # ruff: noqa: T201
@@ -213,7 +213,8 @@ def _mutated(ports: Ports, draw: random.Random) -> None:
         _request("simGetImages", [{"camera_name": "0", "image_type": 0}], ""), _request("getLidarData", "", ""),
         _request("simSetSegmentationObjectID", "(a+)+$", 3, True), _request("simListSceneObjects", "(.*)*x"),
         _request("simSetVehiclePose", {"position": {"x_val": 1.0}}, True, ""), _request("simGetCollisionInfo", ""),
-        _request("simCreateVoxelGrid", {}, 20, 20, 20, 0.5, "../../x"), _request("simPlotPoints", [{}] * 50, [1, 0, 0, 1], 1, 1, False),
+        _request("simCreateVoxelGrid", {}, 20, 20, 20, 0.5, "../../x"),
+        _request("simPlotPoints", [{}] * 50, [1, 0, 0, 1], 1, 1, False),
     ]  # fmt: skip
     with contextlib.closing(_tcp(ports["airsim"])) as end:
         for _ in range(100):
@@ -256,7 +257,8 @@ def _moves(ports: Ports, _: random.Random) -> None:
 
 HOSTILE: list[Callable[[Ports, random.Random], None]] = [
     _leave_at_once, _mutated, _mutated, _unfinished, _noise("airsim"), _idle("airsim"),
-    _flood("airsim", _request("getMultirotorState", "") * 20, 50), _flood("airsim", _request("simGetImage", "0", 0, ""), 20),
+    _flood("airsim", _request("getMultirotorState", "") * 20, 50),
+    _flood("airsim", _request("simGetImage", "0", 0, ""), 20),
     _noise("ueds"), _idle("ueds"), _flood("ueds", struct.pack("<H", 2) * 50, 100), _moves,
     _flood("ueds", b"POST / HTTP/1.1\r\nHost: x\r\n\r\n\x03\x00", 2), _flood("ueds", struct.pack("<H", 9)[:1], 20),
     _noise("gamebots"), _idle("gamebots"), _flood("gamebots", b"GETSTARTPOSES\r\n" * 50, 20),

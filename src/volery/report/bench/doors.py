@@ -1,4 +1,4 @@
-"""`volery bench doors`: how late steps are, and how long honest clients wait, without and with a hundred hostile ones."""
+"""`volery bench doors`: jitter of steps and waits of honest clients, without and with a hundred hostile ones."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ def table(result: dict[str, Any]) -> str:
     for name in ("calm", "attacked"):
         own, step = result[name]["honest"], result[name]["step"]
         lines.append(
-            f"{name:10} {own['calls']:7} {own['median_ms']:6.2f} ms {own['p99_ms']:6.1f} ms {own['longest_ms']:6.0f} ms   "
-            f"{step['p99_ms']:.2f} ms, {step['longest_ms']:.1f} ms"
+            f"{name:10} {own['calls']:7} {own['median_ms']:6.2f} ms {own['p99_ms']:6.1f} ms {own['longest_ms']:6.0f} ms"
+            f"   {step['p99_ms']:.2f} ms, {step['longest_ms']:.1f} ms"
         )
     held = [result["calm"]["held"], result["attacked"]["held"], result["after"]]
     lines.append("memory " + " → ".join(f"{h['bytes'] / 1e6:.0f} MB" for h in held))
