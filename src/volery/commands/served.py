@@ -1,7 +1,7 @@
 """A scenario with its doors, run for a benchmark.
 
-`python -m volery.commands.served FILE OUT` says its ports, runs until its input ends, and tells when each step ended and what
-the process held.
+`python -m volery.commands.served FILE OUT` says its ports, runs until its input ends, and tells when each step ended,
+and what the process held.
 """
 
 # ruff: noqa: T201

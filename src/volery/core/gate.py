@@ -1,7 +1,7 @@
 """A gate before which clients' threads wait while a step is made, and a bound on what they take when steps come late.
 
-Python runs one thread at a time: when the loop calls compiled code, another thread may take its place, and the loop waits
-to get it back. Threads that serve clients therefore pass this gate before every small piece of work.
+Python runs one thread at a time: when the loop calls compiled code, another thread may take its place, and the loop
+waits to get it back. Threads that serve clients therefore pass this gate before every small piece of work.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import time
 
 __all__ = ["Gate"]
 
+_SLICE = 0.0005
+"""What a thread may do between two looks at the gate [s]."""
 _LONGEST = 0.005
 """How long a step keeps a thread waiting [s]: in a long step, clients are served all the same."""
-_SHARE = 0.2
+_SHARE = 0.4
 """Part of a core that threads of a kind together may take while steps come late."""
 _BURST = 0.005
 """What they may take at once [s of processor time]."""
@@ -42,12 +44,16 @@ class Gate:
         """Wait for the end of the step, but not for ever; and for what this thread took before, if steps come late.
 
         kind: threads of a kind share a budget, so that long work does not keep short calls waiting."""
+        now = time.monotonic()
+        if now < getattr(self._own, "until", 0.0):
+            return
         if not self._open.is_set():
             self._open.wait(_LONGEST)
-        if time.monotonic() < self._pressed_until:
+        if now < self._pressed_until:
             wait = self._pay(kind)
             if wait > 0.0:
                 time.sleep(wait)
+        self._own.until = time.monotonic() + _SLICE
 
     def _pay(self, kind: str) -> float:
         """Take what this thread has used since it last paid from the common budget; how long to wait for more [s]."""

@@ -28,6 +28,8 @@ __all__ = ["Mocap", "MocapSettings"]
 _log = logging.getLogger("volery")
 _ANSWER = 0.5
 """A source that has not shown that it hears us gets one answer in so long [s]."""
+_FEW = 4
+"""Clients that the loop sends frames to itself; more are served by a thread."""
 _MOST_SOURCES = 4096
 """Sources that are remembered."""
 
@@ -218,10 +220,16 @@ class Mocap(Protocol):
         solved = [t.solve(readings.get(n), self.settings.up) for n, t in self._tracked.items()]
         self.frames += 1
         made: dict[Version, bytes] = {}
-        for version, address in self._addresses():
+        addresses = self._addresses()
+        for version, _ in addresses:
             if version not in made:
                 made[version] = codec.frame(self.frames, solved, version, stamp, now, self._changed)
-            self._datagrams.send(made[version], address)
+        letters = [(made[version], address) for version, address in addresses]
+        if len(letters) > _FEW:
+            self._datagrams.post(letters)
+        else:
+            for data, address in letters:
+                self._datagrams.send(data, address)
         self._last = made.get(self._version) or codec.frame(self.frames, solved, self._version, stamp, now)
         self._changed = False
 

@@ -6,6 +6,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from volery.core.gate import Gate
 from volery.errors import SimulationError
@@ -40,6 +41,8 @@ class Datagrams:
         self.port: int = self._socket.getsockname()[1]
         self._take, self._gate = take, gate
         self._thread = threading.Thread(target=self._listen, name=name, daemon=True)
+        self._sender: ThreadPoolExecutor | None = None
+        self._sending = False
 
     def start(self) -> None:
         """Begin to read."""
@@ -55,11 +58,26 @@ class Datagrams:
         with contextlib.suppress(OSError):
             self._socket.sendto(data, socket.MSG_DONTWAIT, to)
 
+    def post(self, letters: list[tuple[bytes, tuple]]) -> None:
+        """Send many without keeping the caller; if the ones before are still on their way, these are lost."""
+        if self._sender is None:
+            self._sender = ThreadPoolExecutor(1, thread_name_prefix="datagrams")
+        if not self._sending:
+            self._sending = True
+            self._sender.submit(self._send_all, letters)
+
+    def _send_all(self, letters: list[tuple[bytes, tuple]]) -> None:
+        for data, to in letters:
+            self.send(data, to)
+        self._sending = False
+
     def close(self) -> None:
         """Give the port back."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
+        if self._sender is not None:
+            self._sender.shutdown()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
 
