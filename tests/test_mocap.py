@@ -186,6 +186,15 @@ def test_frames_come_late_by_the_sensors_delay_and_some_are_lost(room):
     assert sent[0][1].suffix.tracked_models_changed and not sent[-1][1].suffix.tracked_models_changed
 
 
+def test_a_body_beyond_all_numbers_is_not_seen_and_ends_nothing(room):
+    simulation, door = room()
+    simulation.robots["uav1"].set_pose(np.array([1e300, 0.0, 0.0]), np.array([1.0, 0.0, 0.0, 0.0]))
+    sent = heard(door, simulation, 5)
+    assert [[b.tracking_valid for b in f.rigid_bodies] for _, f in sent] == [[False, True]] * 5
+    with pytest.raises(SimulationError, match="too far"):
+        simulation.place("uav2", np.array([0.0, 1e30, 0.0]), np.array([1.0, 0.0, 0.0, 0.0]))
+
+
 def test_markers_blur_the_pose_as_much_as_their_noise_says(room):
     blur = 0.001
     simulation, door = room(marker_noise=blur, up="z")

@@ -32,6 +32,8 @@ from volery.world.world import World
 
 __all__ = ["Simulation"]
 
+_FARTHEST = 1e8
+"""No robot is put farther from the origin along an axis [m]."""
 Listener = Callable[["Simulation"], None]
 
 
@@ -211,6 +213,8 @@ class Simulation:
     ) -> None:  # fmt: skip
         """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
         found = self.robot(robot)
+        if not (np.abs(p_WB) <= _FARTHEST).all():
+            raise SimulationError(f"robot '{robot}' cannot be put at {np.asarray(p_WB).tolist()}: too far, or no place")
         found.set_pose(p_WB, q_WB_wxyz)
         found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
         self.engine_of(robot).place(robot)
