@@ -18,13 +18,13 @@ WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\n"
 class Served(Serving):
     """A running server."""
 
-    def __init__(self, settings=None, folder=None, speed=4.0, world=WORLD):
+    def __init__(self, settings=None, folder=None, speed=4.0, world=WORLD, **more):
         path = "none"
         if settings is not None:
             path = str(Path(folder) / "settings.json")
             Path(path).write_text(json.dumps(settings))
         super().__init__(world, "airsim-test", speed)
-        self.start(AirSim(self.simulation, self.loop, AirSimSettings(port=0, settings=path)))
+        self.start(AirSim(self.simulation, self.loop, AirSimSettings(port=0, settings=path, **more)))
         self.port = self.door.port
 
 

@@ -106,6 +106,7 @@ class Stepped:
         self.loop = Loop(self.simulation, RealTimePace(1.0))
         given = {"port": 0, "others": {"ut2003": 0, "udk": 0}, "image_port": 0, "classes": {"Everything": ALL}}
         self.door = Gamebots(self.simulation, self.loop, GamebotsSettings(**{**given, **settings}))
+        self.door.start()
         self.ports = self.door.ports
         self._raws = []
 

@@ -19,6 +19,7 @@ class Serving:
 
     def start(self, door):
         self.door = door
+        door.start()
         self._thread.start()
 
     def _run(self):
@@ -31,6 +32,11 @@ class Serving:
     def ask(self, function):
         """A question to the simulation, answered by its loop."""
         return self.simulation.ask(function).result(timeout=60)
+
+    def settled(self):
+        """Everything that clients asked for is done."""
+        while self.ask(lambda: self.simulation._requests.waiting):
+            pass
 
     def __enter__(self):
         return self

@@ -56,6 +56,7 @@ def test_the_airsim_client(script, settings, tmp_path):
 def test_the_airsim_client_and_the_world(tmp_path):
     settings = {"SettingsVersion": 1.2, "Recording": {"Folder": str(tmp_path), "RecordInterval": 0.2}}
     with served(settings, tmp_path) as server:
+        server.door.out = tmp_path
         command = [str(python_of("airsim")), "world.py", str(server.port), str(tmp_path)]
         client = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=SCRIPTS,

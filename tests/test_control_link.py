@@ -67,6 +67,7 @@ def control():
     class Rig:
         def open(self, simulation, **links):
             doors.append(Control(simulation, None, ControlSettings(links=links)))
+            doors[-1].start()
             return doors[-1]
 
         def start(self, end, mass, *goal):

@@ -58,9 +58,12 @@ def hears(raw, seconds=1.0):
 # Connections
 
 
-def test_no_more_connections_than_allowed_and_a_place_is_free_again():
+def test_no_more_robots_than_allowed_and_a_place_is_free_again():
     with stepped(FLAT, connections=2) as server:
         first, second = server.connect(), server.connect()
+        for i, raw in enumerate((first, second), 1):
+            server.say(raw, f"INIT {{ClassName USARBot.P2AT}} {{Start RobotStart{i}}}")
+        assert len(server.simulation.robots) == 2
         third = Raw(server)
         assert third.socket.recv(100) == b"", "closed at once"
         first.close()
@@ -68,7 +71,7 @@ def test_no_more_connections_than_allowed_and_a_place_is_free_again():
         server.step()
         with server.connect() as fourth:
             assert server.heard(fourth)[0].startswith("NFO")
-        assert server.heard(second)[0].startswith("NFO")
+        assert any(heard.startswith("STA") for heard in server.heard(second))
 
 
 def test_a_port_that_is_taken_is_a_clear_error():
@@ -342,7 +345,11 @@ def test_any_command_with_any_words_leaves_the_loop_running(fuzzed, lines, contr
         raw.send(verb + "".join(" {" + f"{k} {v}" + "}" for k, v in pairs))
     raw.send("GETSTARTPOSES {Last one}")
     server.until(lambda: any(m.get("Last") == "one" for m in list(client.inbox)[-1:]))
-    server.step(2)
+    for _ in range(500):
+        # A step has time for some commands, not for any number.
+        server.step()
+        if not client.inbox:
+            break
     assert not client.inbox
     assert any(line.startswith("NFO {StartPoses") for line in server.heard(raw))
     assert "R1" in server.simulation.robots

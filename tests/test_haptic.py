@@ -43,6 +43,7 @@ def open_haptic():
 
     def make(simulation, **settings):
         doors.append(Haptic(simulation, None, HapticSettings(port=0, **settings)))
+        doors[-1].start()
         return doors[-1]
 
     yield make

@@ -38,6 +38,7 @@ def room():
 
     def open_door(**settings):
         doors.append(Mocap(simulation, None, MocapSettings(port=0, **settings)))
+        doors[-1].start()
         return simulation, doors[-1]
 
     yield open_door
@@ -150,7 +151,7 @@ def test_a_client_may_ask_for_another_version_and_for_settings(room):
     last = door.answer(struct.pack("<HH", 6, 0), me)
     assert len(last) - 4 == struct.unpack_from("<HH", last)[1]
     door.answer(struct.pack("<HH", 9, 0), me)
-    assert me not in door._clients
+    assert me not in door._sources
 
 
 # What a room does
@@ -185,6 +186,15 @@ def test_frames_come_late_by_the_sensors_delay_and_some_are_lost(room):
     assert sent[0][1].suffix.tracked_models_changed and not sent[-1][1].suffix.tracked_models_changed
 
 
+def test_a_body_beyond_all_numbers_is_not_seen_and_ends_nothing(room):
+    simulation, door = room()
+    simulation.robots["uav1"].set_pose(np.array([1e300, 0.0, 0.0]), np.array([1.0, 0.0, 0.0, 0.0]))
+    sent = heard(door, simulation, 5)
+    assert [[b.tracking_valid for b in f.rigid_bodies] for _, f in sent] == [[False, True]] * 5
+    with pytest.raises(SimulationError, match="too far"):
+        simulation.place("uav2", np.array([0.0, 1e30, 0.0]), np.array([1.0, 0.0, 0.0, 0.0]))
+
+
 def test_markers_blur_the_pose_as_much_as_their_noise_says(room):
     blur = 0.001
     simulation, door = room(marker_noise=blur, up="z")
@@ -206,6 +216,7 @@ def test_the_same_seed_gives_the_same_frames():
     def run():
         simulation = Simulation(read_scenario(SCENE))
         door = Mocap(simulation, None, MocapSettings(port=0, marker_noise=0.001, sensor=MotionCaptureConfig(drop=0.3)))
+        door.start()
         try:
             return [frame for _, frame in heard(door, simulation, 30)]
         finally:

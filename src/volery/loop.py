@@ -20,6 +20,8 @@ __all__ = ["FastPace", "LockstepPace", "Loop", "Pace", "RealTimePace", "pace_of"
 _log = logging.getLogger("volery")
 _SLACK = 0.1
 """Real time counts as lost when the loop is this far behind [s]."""
+_LATE = 0.002
+"""A step that begins later than this takes the processor from clients' threads [s]."""
 _FASTEST = 1e4
 """Largest factor of real time."""
 _IDLE = 0.01
@@ -36,6 +38,9 @@ class Pace(ABC):
         """Wait a little if need be; whether the next step may begin now.
 
         wait: sleeps for some seconds, and says whether it was woken before."""
+
+    late = 0.0
+    """How late the step is that may begin now [s]."""
 
     def restart(self) -> None:  # noqa: B027
         """Time stood still: do not make up for it."""
@@ -69,8 +74,10 @@ class RealTimePace(Pace):
             # A short sleep at a time, so that requests are answered meanwhile.
             wait(min(ahead - _IDLE / 2, _IDLE))
             return False
+        self.late = 0.0
         if ahead > 0:
             return not wait(ahead)
+        self.late = -ahead
         if ahead < -_SLACK:
             self._fall_behind()
         return True
@@ -146,10 +153,12 @@ class Loop:
             simulation.answer_requests()
             if not self._paused:
                 permitted = permitted or self.pace.ready(simulation.clock, simulation.wait_for_requests)
-                # What was asked while waiting may hold the clock: then this step is not made.
-                simulation.answer_requests()
+                # What was asked while waiting may hold the clock: then this step is not made. It is due: one request.
+                simulation.answer_requests(0.0 if permitted else None)
                 if permitted and not self._paused:
                     permitted = False
+                    if self.pace.late > _LATE:
+                        simulation.gate.press()
                     simulation.advance()
             elif self._take_extra():
                 simulation.advance()

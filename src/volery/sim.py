@@ -11,6 +11,7 @@ import numpy as np
 from volery import registry
 from volery.core.clock import Clock, nanoseconds
 from volery.core.frames import quat_from_euler
+from volery.core.gate import Gate
 from volery.core.properties import plain
 from volery.core.requests import Requests
 from volery.core.rng import Generators
@@ -31,6 +32,8 @@ from volery.world.world import World
 
 __all__ = ["Simulation"]
 
+_FARTHEST = 1e8
+"""No robot is put farther from the origin along an axis [m]."""
 Listener = Callable[["Simulation"], None]
 
 
@@ -55,6 +58,8 @@ class Simulation:
         self._plans: dict[str, RobotPlan] = {}
         self._links: dict[str, Any] = {}
         self._requests = Requests()
+        self.gate = Gate()
+        """Before which threads of clients wait while a step is made."""
         for name, patterns in scenario.file.channels.items():
             self.scene.define_channel(name, patterns)
         self._ground = Ground(self.scene, scenario, self.seed)
@@ -83,14 +88,15 @@ class Simulation:
 
     def advance(self) -> None:
         """One step of the clock, in this order."""
-        self._control()
-        self._advance_physics()
-        self.clock.advance()
-        self._update_robots()
-        self.stream_world()
-        self._sense()
-        self._tell_listeners()
-        self.events = []
+        with self.gate:
+            self._control()
+            self._advance_physics()
+            self.clock.advance()
+            self._update_robots()
+            self.stream_world()
+            self._sense()
+            self._tell_listeners()
+            self.events = []
 
     def run(self, steps: int) -> None:
         """Several steps, as fast as possible."""
@@ -135,9 +141,10 @@ class Simulation:
         """A client has left: what it asked for is not done."""
         self._requests.forget(client)
 
-    def answer_requests(self) -> None:
-        """Run what was asked, of clients as much as fits a few milliseconds; an error goes to the one who asked."""
-        self._requests.answer()
+    def answer_requests(self, budget: float | None = None) -> None:
+        """Run what was asked, of clients as much as fits a few milliseconds, or this time [s]; an error goes to the one
+        who asked."""
+        self._requests.answer(budget)
 
     def wait_for_requests(self, seconds: float) -> bool:
         """Sleep, but not longer than until someone asks; whether someone did."""
@@ -206,6 +213,8 @@ class Simulation:
     ) -> None:  # fmt: skip
         """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
         found = self.robot(robot)
+        if not (np.abs(p_WB) <= _FARTHEST).all():
+            raise SimulationError(f"robot '{robot}' cannot be put at {np.asarray(p_WB).tolist()}: too far, or no place")
         found.set_pose(p_WB, q_WB_wxyz)
         found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
         self.engine_of(robot).place(robot)

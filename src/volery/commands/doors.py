@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from volery import registry
@@ -14,6 +15,7 @@ from volery.bus.bus import Bus
 from volery.bus.timing import LinkTiming, TimingReport, timing_table
 from volery.errors import ScenarioError
 from volery.loop import Loop
+from volery.protocols.protocol import Protocol
 from volery.sim import Simulation
 
 __all__ = ["Timed", "open_doors"]
@@ -27,7 +29,9 @@ _EXAMPLES = {"gamebots": "usarsim"}
 """Scenarios with a protocol whose name is not the protocol's."""
 
 
-def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None) -> list[Any]:
+def open_doors(
+    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None
+) -> list[Protocol]:
     """Open what the scenario names under `protocols`; the caller closes them. bus: for those that have topics too."""
     wanted = dict(simulation.scenario.protocols)
     if getattr(options, "mavlink", None) is not None:
@@ -44,12 +48,16 @@ def open_doors(simulation: Simulation, loop: Loop, options: argparse.Namespace, 
         wanted[protocol] = replace(wanted[protocol], **{field: value})
     if getattr(options, "mocap", None) is not None:
         wanted["mocap"] = _mocap(wanted.get("mocap"), options.mocap)
-    doors: list[Any] = []
+    doors: list[Protocol] = []
     try:
         for name, settings in wanted.items():
-            doors.append(registry.find("protocols", name)(simulation, loop, settings))
-            if bus is not None and hasattr(doors[-1], "attach"):
-                doors[-1].attach(bus)
+            door: Protocol = registry.find("protocols", name)(simulation, loop, settings)
+            doors.append(door)
+            door.out = Path(getattr(options, "out", None) or door.out)
+            if bus is not None:
+                door.attach(bus)
+        for door in doors:
+            door.start()
     except BaseException:
         for door in doors:
             door.close()

@@ -24,6 +24,7 @@ from volery.core.state import load, save
 from volery.errors import SimulationError, VoleryError
 from volery.loop import FastPace, Loop, Pace, RealTimePace, pace_of
 from volery.physics.external import ExternalEngine
+from volery.protocols.protocol import Protocol
 from volery.scenario import Scenario, load_scenario
 from volery.sim import Simulation
 
@@ -97,8 +98,9 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     ending = Ending(loop.stop)
     doors: list = []
     try:
-        doors += open_doors(simulation, loop, options, traffic.bus)
-        doors += _timed(simulation, traffic, doors)
+        opened = open_doors(simulation, loop, options, traffic.bus)
+        doors += opened
+        doors += _timed(simulation, traffic, opened)
         if options.log:
             doors.append(ShownFlights(simulation, traffic.bus, options.log))
         doors += start_missions(simulation, loop, options, traffic.bus)
@@ -124,9 +126,9 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
     return following[0] if following and not ending.asked else None
 
 
-def _timed(simulation: Simulation, traffic: Traffic, doors: list) -> list[Timed]:
+def _timed(simulation: Simulation, traffic: Traffic, doors: list[Protocol]) -> list[Timed]:
     """The timing of links, if there are any."""
-    linked = [door for door in doors if hasattr(door, "timings")]
+    linked = [door for door in doors if door.timings]
     if not linked and not any(isinstance(e, ExternalEngine) for e in simulation.engines.values()):
         return []
     return [Timed(simulation, traffic.bus, lambda: traffic.timings + [t for door in linked for t in door.timings])]

@@ -13,8 +13,8 @@ from volery.errors import SimulationError
 
 __all__ = ["Requests"]
 
-_BUDGET = 0.004
-"""Time for clients before the next step is due [s]; a request that has begun is finished."""
+_BUDGET = 0.002
+"""Time for clients at a time [s]; a request that has begun is finished."""
 _MOST_OF_ONE = 10_000
 """Requests of one client that may wait."""
 _MOST = 50_000
@@ -95,15 +95,17 @@ class Requests:
         """Sleep, but not longer than until there is something to do; whether there is."""
         return self._asked.wait(seconds)
 
-    def answer(self) -> None:
-        """Run what our own parts asked so far, then requests of clients in turns until the time is spent."""
+    def answer(self, budget: float | None = None) -> None:
+        """Run what our own parts asked so far, then requests of clients in turns until the time is spent.
+
+        budget: time for clients [s], 0: one of their requests; None: as set."""
         self._asked.clear()
         with self._lock:
             own, self._own = self._own, []
             left = self._waiting
         for request in own:
             request.run()
-        end = time.perf_counter() + self._budget
+        end = time.perf_counter() + (self._budget if budget is None else budget)
         # Not more than was asked so far: who asks again and again has to wait for the next step too.
         while left > 0 and (turn := self._next()) is not None:
             turn.run()

@@ -125,18 +125,25 @@ class Camera(Sensor):
             yield from super().measuring(now_ns)
             return
         self._measured_ns = now_ns
-        instant, eyes, optics, settings = (
-            EnvironmentInstant.of(self.environment),
-            self._look(),
-            self._optics,
-            self._settings,
-        )
-        picture = Deferred(lambda: FrameRenderer(instant, settings).take(optics, eyes, now_ns)[0], self._was_read)
+        picture = self._kept(now_ns, self._was_read)
         if self._read and self._delay_ns > 0:
             # Whoever looked at the last one will look at this one, too: then it is ready.
             picture.begin()
         self._read = False
         self._send(Reading(now_ns, picture))
+
+    def picture(self, now_ns: int) -> Deferred[dict[str, np.ndarray]]:
+        """A picture of now for somebody outside the simulation: drawn by the thread that first asks for it, if it can
+        wait, else at once."""
+        if self._can_wait():
+            return self._kept(now_ns)
+        data = self.sense(now_ns)
+        return Deferred(lambda: data)
+
+    def _kept(self, now_ns: int, asked: Callable[[], None] | None = None) -> Deferred[dict[str, np.ndarray]]:
+        instant, eyes = EnvironmentInstant.of(self.environment), self._look()
+        optics, settings = self._optics, self._settings
+        return Deferred(lambda: FrameRenderer(instant, settings).take(optics, eyes, now_ns)[0], asked)
 
     def _was_read(self) -> None:
         self._read = True

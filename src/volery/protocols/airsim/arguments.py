@@ -31,20 +31,24 @@ class Method(NamedTuple):
     """Arguments that must be there; the rest may be missing."""
     function: Callable[..., Any]
     where: str
-    """now: answered at once from what is known of the last step; loop: done between two steps."""
+    """now: answered at once from what is known of the last step; loop: done between two steps; work: long, done by a
+    thread of its own, which asks the loop for what it needs (`AirSim.in_loop`); picture: the same, and slower."""
+    newest: bool
+    """Whether of several that wait only the last is done, and all are answered with it."""
 
 
 METHODS: dict[str, Method] = {}
 """All of them, by the name on the wire."""
 
 
-def rpc(name: str, *arguments: Callable[[Any], Any], least: int | None = None, now: bool = False) -> Callable:
+def rpc(
+    name: str, *arguments: Callable[[Any], Any], least: int | None = None, where: str = "loop", newest: bool = False
+) -> Callable:
     """Make a function a method: its first argument is the door, then those on the wire, each through its check."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        METHODS[name] = Method(
-            name, arguments, len(arguments) if least is None else least, function, "now" if now else "loop"
-        )
+        count = len(arguments) if least is None else least
+        METHODS[name] = Method(name, arguments, count, function, where, newest)
         return function
 
     return add

@@ -142,7 +142,7 @@ def _steered(steering: float) -> dict[str, float]:
     return {"steer_l": min(max(left, -0.6), 0.6), "steer_r": min(max(right, -0.6), 0.6)}
 
 
-@rpc("setCarControls", mapping, text)
+@rpc("setCarControls", mapping, text, newest=True)
 def set_controls(door: AirSim, data: dict, vehicle: str) -> None:
     """Throttle, steering, brake and gear, until told otherwise."""
     car = door.car(vehicle)
@@ -155,13 +155,13 @@ def set_controls(door: AirSim, data: dict, vehicle: str) -> None:
         car.controls = controls
 
 
-@rpc("getCarControls", text, now=True)
+@rpc("getCarControls", text, where="now")
 def get_controls(door: AirSim, vehicle: str) -> dict[str, Any]:
     """What was last told."""
     return dict(door.car(vehicle).controls.__dict__)
 
 
-@rpc("getCarState", text, now=True)
+@rpc("getCarState", text, where="now")
 def car_state(door: AirSim, vehicle: str) -> dict[str, Any]:
     """All about a car."""
     car = door.car(vehicle)

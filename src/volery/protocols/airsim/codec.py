@@ -7,20 +7,22 @@ from typing import Any
 import msgpack
 import numpy as np
 
+from volery.core.gate import Gate
+
 __all__ = [
-    "LONGEST",
     "Packed",
+    "Reader",
     "error_reply",
     "floats",
     "packed_list",
     "packed_map",
-    "reader",
     "reply",
+    "unpacked",
     "whole_numbers",
 ]
 
-LONGEST = 64 * 1024 * 1024
-"""Most bytes that a request may have."""
+_SLICE = 1 << 12
+"""Bytes that are unpacked at a time: Python can hand over to the loop in between."""
 _MOST_ENTRIES = 100_000
 """Of a list or map in a request: room for them is made before they come."""
 
@@ -34,12 +36,53 @@ class Packed:
         self.data = data
 
 
-def reader() -> msgpack.Unpacker:
-    """Takes bytes as they come and gives whole values; bad UTF-8 is replaced, what is too long is an error."""
-    return msgpack.Unpacker(
-        raw=False, strict_map_key=False, unicode_errors="replace", max_buffer_size=LONGEST,
+class Reader:
+    """Takes bytes as they come and cuts them into messages, whose values are not made before all of them is there: an
+    unfinished message takes as much memory as its bytes."""
+
+    def __init__(self) -> None:
+        self._scan = msgpack.Unpacker(max_buffer_size=0)
+        self._bytes = bytearray()
+        self._start = 0
+
+    @property
+    def held(self) -> int:
+        """Bytes that are not yet a whole message."""
+        return len(self._bytes)
+
+    def feed(self, data: bytes) -> None:
+        """More bytes."""
+        self._scan.feed(data)
+        self._bytes += data
+
+    def next(self) -> bytes | None:
+        """The bytes of the next message; None: it is not all there. What is no MessagePack is an error."""
+        try:
+            self._scan.skip()
+        except msgpack.OutOfData:
+            return None
+        end = self._scan.tell() - self._start
+        message = bytes(self._bytes[:end])
+        del self._bytes[:end]
+        self._start += end
+        return message
+
+
+def unpacked(message: bytes, gate: Gate | None = None) -> Any:
+    """The value of a message; bad UTF-8 is replaced, too long a list or map is an error. gate: passed now and then."""
+    unpacker = msgpack.Unpacker(
+        raw=False, strict_map_key=False, unicode_errors="replace", max_buffer_size=len(message) + 1,
         max_array_len=_MOST_ENTRIES, max_map_len=_MOST_ENTRIES, max_ext_len=1024,
     )  # fmt: skip
+    for start in range(0, len(message), _SLICE):
+        if gate is not None:
+            gate.pass_through()
+        unpacker.feed(message[start : start + _SLICE])
+        try:
+            return unpacker.unpack()
+        except msgpack.OutOfData:
+            continue
+    raise ValueError("a message that does not end")
 
 
 def _pack(value: Any) -> bytes:

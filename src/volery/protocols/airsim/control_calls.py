@@ -28,31 +28,31 @@ _LONGEST = 1e6
 """Most simulated time that can be run at once [s]."""
 
 
-@rpc("ping", now=True)
+@rpc("ping", where="now")
 def ping(door: AirSim) -> bool:
     """Whether anybody is there."""
     return True
 
 
-@rpc("getServerVersion", now=True)
+@rpc("getServerVersion", where="now")
 def server_version(door: AirSim) -> int:
     """Of the protocol."""
     return SERVER_VERSION
 
 
-@rpc("getMinRequiredClientVersion", now=True)
+@rpc("getMinRequiredClientVersion", where="now")
 def least_client(door: AirSim) -> int:
     """Oldest client that works."""
     return LEAST_CLIENT
 
 
-@rpc("getSettingsString", now=True)
+@rpc("getSettingsString", where="now")
 def settings_string(door: AirSim) -> str:
     """The settings.json as it was read."""
     return door.settings.text
 
 
-@rpc("listVehicles", now=True)
+@rpc("listVehicles", where="now")
 def list_vehicles(door: AirSim) -> list[str]:
     """Names of all vehicles."""
     return sorted(door.vehicles)
@@ -70,7 +70,7 @@ def enable_api(door: AirSim, on: bool, vehicle: str) -> None:
     door.controlled(vehicle).set_api(on)
 
 
-@rpc("isApiControlEnabled", text, now=True)
+@rpc("isApiControlEnabled", text, where="now")
 def is_api(door: AirSim, vehicle: str) -> bool:
     """Whether clients command a vehicle."""
     return door.controlled(vehicle).api
@@ -90,7 +90,7 @@ def cancel(door: AirSim, vehicle: str = "") -> None:
         found.cancel()
 
 
-@rpc("getHomeGeoPoint", text, now=True)
+@rpc("getHomeGeoPoint", text, where="now")
 def home(door: AirSim, vehicle: str) -> dict[str, float]:
     """Where on Earth a vehicle began."""
     return geo_map(door.geo(door.controlled(vehicle).home_W))
@@ -105,7 +105,7 @@ def pause(door: AirSim, on: bool) -> None:
         door.loop.resume()
 
 
-@rpc("simIsPaused", now=True)
+@rpc("simIsPaused", where="now")
 def is_paused(door: AirSim) -> bool:
     """Whether the clock is held."""
     return door.loop.paused
@@ -138,14 +138,14 @@ def _without_result(future: Future) -> Future:
     return told
 
 
-@rpc("simPrintLogMessage", text, text, whole, now=True)
+@rpc("simPrintLogMessage", text, text, whole, where="now")
 def print_message(door: AirSim, message: str, parameter: str, severity: int) -> None:
     """A line in the log."""
     level = {1: logging.INFO, 2: logging.WARNING}.get(severity, logging.INFO)
     _log.log(level, "AirSim: %s%s", message[:1000], parameter[:1000])
 
 
-@rpc("simRunConsoleCommand", text, now=True)
+@rpc("simRunConsoleCommand", text, where="now")
 def console(door: AirSim, command: str) -> bool:
     """Unreal's console is not here: nothing is done, and that is said."""
     _log.info("AirSim: the console command '%s' means nothing here", command[:200])

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PIL import Image
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
 from volery.core.patterns import Pattern
@@ -32,6 +31,7 @@ from volery.protocols.airsim.object_calls import get_pose, set_light
 from volery.protocols.airsim.palette import instance_colours
 from volery.protocols.airsim.sensor_calls import Cloud, relative_pose
 from volery.protocols.airsim.state_calls import set_kinematics, true_kinematics
+from volery.protocols.airsim.textures import mean_colour
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.robots.commands import Wrench
 
@@ -75,7 +75,7 @@ def _listen(door: AirSim, vehicle: Vehicle, name: str) -> tuple[int, Echoes, np.
     return vehicle.echoes[name]
 
 
-@rpc("getGPULidarData", text, text, now=True)
+@rpc("getGPULidarData", text, text, where="now")
 def gpu_lidar(door: AirSim, name: str, vehicle: str) -> Packed:
     """The newest sweep: x, y, z, colour of the instance (red·65536 + green·256 + blue), intensity, per point."""
     found = door.vehicle(vehicle)
@@ -128,7 +128,7 @@ def _add_missing(method: str, what: str) -> None:
         )
 
     take.__doc__ = f"There is no {what} here, and that is said."
-    rpc(method, text, text, now=True)(take)
+    rpc(method, text, text, where="now")(take)
 
 
 for _method, _what in (
@@ -141,7 +141,7 @@ for _method, _what in (
 # Motion
 
 
-@rpc("simGetPhysicsRawKinematics", text, now=True)
+@rpc("simGetPhysicsRawKinematics", text, where="now")
 def raw_kinematics(door: AirSim, vehicle: str) -> dict[str, Any]:
     """The true state of motion."""
     return true_kinematics(door, vehicle)
@@ -163,7 +163,7 @@ def push(door: AirSim, force: np.ndarray) -> None:
             vehicle.tell(Wrench(to_enu(force)))
 
 
-@rpc("getComputerVisionState", text, now=True)
+@rpc("getComputerVisionState", text, where="now")
 def eye_state(door: AirSim, vehicle: str) -> dict[str, Any]:
     """Where a camera without a vehicle is."""
     found = door.vehicle(vehicle)
@@ -259,18 +259,21 @@ def get_layer_value(door: AirSim, layer: str, name: str) -> float:
     return -1.0 if colour is None else colour[0] / 255.0
 
 
-@rpc("simSetAnnotationObjectTextureByPath", text, text, text, flag)
+@rpc("simSetAnnotationObjectTextureByPath", text, text, text, flag, where="work")
 def set_layer_texture(door: AirSim, layer: str, name: str, path: str, regex: bool) -> bool:
     """Give things the mean colour of a picture in a layer."""
-    try:
-        with Image.open(path) as picture:
-            red, green, blue = np.asarray(picture.convert("RGB").resize((1, 1)))[0, 0].tolist()
-    except (OSError, ValueError, Image.DecompressionBombError):
+    linear = mean_colour(door.files, path)
+    if linear is None:
         return False
-    done = _annotate(door, layer, name, (red, green, blue), regex)
-    if done:
-        door.objects.layers.textures[layer, name] = path
-    return done
+    red, green, blue = (round(255.0 * c ** (1 / 2.2)) for c in linear)
+
+    def annotate() -> bool:
+        done = _annotate(door, layer, name, (red, green, blue), regex)
+        if done:
+            door.objects.layers.textures[layer, name] = path
+        return done
+
+    return door.in_loop(annotate)
 
 
 @rpc("simEnableAnnotationObjectTextureByPath", text, text, flag)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from volery.core.deferred import Deferred
 from volery.core.frames import quat_from_matrix, rigid_inverse
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import camera, finite, rpc, side, text, whole
 from volery.protocols.airsim.ned import frd, geo_map, pose_map, vector_map
 from volery.protocols.airsim.object_calls import box_of
+from volery.protocols.airsim.settings_parts import Capture
 from volery.render.lens import lens_of, project
 
 if TYPE_CHECKING:
@@ -76,20 +78,30 @@ def clear(door: AirSim, name: str, kind: int, vehicle: str, outside: bool = Fals
     door.filters.set(key, door.filters.get(key)._replace(patterns=()))
 
 
-@rpc("simGetDetections", camera, whole, text, side, least=3)
+@rpc("simGetDetections", camera, whole, text, side, least=3, where="picture")
 def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool = False) -> list[dict[str, Any]]:
     """Boxes round the things that are in sight."""
     found = door.filters.get(_key(door, name, kind, vehicle, outside))
     if not found.patterns:
         return []
-    eye = door.photographer.camera(vehicle, name, outside)
-    capture = eye.capture(kind)
-    X_WC, _ = door.photographer.where(vehicle, eye, outside)
-    seen = set(
-        np.unique(door.photographer.look(vehicle, eye, capture, ("instances",), X_WC, outside)["instances"]).tolist()
-    )
-    lens = lens_of("pinhole", capture.width, capture.height, np.radians(capture.fov_deg))
+
+    def look() -> tuple[Capture, np.ndarray, Deferred]:
+        eye = door.photographer.camera(vehicle, name, outside)
+        capture = eye.capture(kind)
+        X_WC, _ = door.photographer.where(vehicle, eye, outside)
+        return capture, X_WC, door.photographer.look(vehicle, eye, capture, ("instances",), X_WC, outside)
+
+    capture, X_WC, picture = door.in_loop(look)
+    seen = set(np.unique(picture.result()["instances"]).tolist())
     own = "" if outside else door.vehicle(vehicle).name
+    return door.in_loop(lambda: _found(door, found, seen, own, X_WC, capture))
+
+
+def _found(
+    door: AirSim, found: _Filter, seen: set[int], own: str, X_WC: np.ndarray, capture: Capture
+) -> list[dict[str, Any]]:
+    """Boxes of things that were seen; in the loop."""
+    lens = lens_of("pinhole", capture.width, capture.height, np.radians(capture.fov_deg))
     out = []
     for item in list(door.simulation.scene.objects.values()):
         wanted = item.number in seen and item.name != own and any(fnmatchcase(item.name, p) for p in found.patterns)

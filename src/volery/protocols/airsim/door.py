@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -37,11 +38,15 @@ from volery.protocols.airsim.settings import (
 from volery.protocols.airsim.sunlight import Sunlight
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.protocols.airsim.wire import Caller, Wire
+from volery.protocols.files import ClientFiles
+from volery.protocols.limits import Limits
+from volery.protocols.protocol import Protocol, warn_if_open
 from volery.sim import Simulation
 
 __all__ = ["AirSim", "AirSimSettings"]
 
 _log = logging.getLogger("volery")
+T = TypeVar("T")
 _VEHICLES: dict[str, type[Vehicle]] = {"drone": Drone, "car": Car, "eye": Vehicle}
 
 
@@ -56,17 +61,19 @@ class AirSimSettings(Checked):
     settings: str = ""
     """Path of an AirSim settings.json; empty: here or in Documents/AirSim, else one drone with all sensors; `none`:
     no file is looked for."""
+    limits: Limits = field(default_factory=Limits)
+    """What clients may take."""
 
 
-class AirSim:
+class AirSim(Protocol):
     """AirSim's RPC server: multirotors, cars and cameras for clients of AirSim and Cosys-AirSim."""
 
     Settings: ClassVar[type] = AirSimSettings
 
     def __init__(self, simulation: Simulation, loop: Loop, settings: AirSimSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation = simulation
-        self.loop = loop
+        super().__init__(simulation, loop, settings)
+        self.loop: Loop = loop
         self.settings = _read(settings.settings, simulation.scenario.folder)
         self.step = simulation.clock.step_ns * 1e-9
         self.epoch_ns = time.time_ns() - simulation.clock.now_ns
@@ -84,16 +91,16 @@ class AirSim:
         self.sunlight = Sunlight(self)
         self.recording = Recording(self)
         self.caller = Caller()
-        """Who asked for what is done now."""
+        """Who asked for what the loop does now."""
+        self._working = threading.local()
         self._begin()
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._listen)
         host = self.settings.host or settings.host
         port = settings.port if self.settings.port is None else self.settings.port
-        self.wire = Wire(self, host, port, simulation)
+        self.wire = Wire(self, host, port)
         self.port = self.wire.port
-        if host not in ("127.0.0.1", "localhost", "::1"):
-            _log.warning("AirSim: listening at %s: whoever can reach it can fly these vehicles", host)
+        warn_if_open("AirSim", host, "fly these vehicles")
         _log.info("AirSim: %s at %s:%d", ", ".join(self.vehicles), host, self.port)
 
     def _begin(self) -> None:
@@ -114,6 +121,16 @@ class AirSim:
         self._default = marked[0] if marked else min(self.vehicles)
         if self.settings.recording.enabled:
             self.recording.start()
+
+    def start(self) -> None:
+        """Let clients in."""
+        self.share_the_processor()
+        self.wire.start()
+
+    @property
+    def files(self) -> ClientFiles:
+        """Where files lie that clients name."""
+        return ClientFiles(self.out)
 
     def close(self) -> None:
         """Let clients go; vehicles stay as they are."""
@@ -201,25 +218,21 @@ class AirSim:
         self.caller = caller
         return method.function(self, *values)
 
-    def in_pieces(self, work: Iterator[Any]) -> Future:
-        """Have the loop do long work piece by piece, with steps in between; the future gets the last value."""
-        result: Future = Future()
+    def work(self, method: Method, values: list, caller: Caller) -> Any:
+        """Do long work that a client asked for; in a thread of its own."""
+        self._working.caller, self._working.until = caller, time.monotonic() + self.limits.seconds_per_call
+        return method.function(self, *values)
 
-        def go_on(value: Any = None) -> None:
-            piece = self.simulation.ask(lambda: next(work, self))
-            piece.add_done_callback(lambda done: self.wire.workers.submit(look, done, value))
-
-        def look(done: Future, before: Any) -> None:
-            error = done.exception()
-            if error is not None:
-                result.set_exception(error)
-            elif done.result() is self:
-                result.set_result(before)
-            else:
-                go_on(done.result())
-
-        self.wire.workers.submit(go_on)
-        return result
+    def in_loop(self, function: Callable[[], T]) -> T:
+        """For methods that work outside the loop: have it do something when it is the client's turn."""
+        caller = getattr(self._working, "caller", None)
+        if caller is None:
+            # Called by the loop's own thread.
+            return function()
+        left = self._working.until - time.monotonic()
+        if left <= 0.0:
+            raise SimulationError(f"it takes longer than {self.limits.seconds_per_call:g} s; ask for less at a time")
+        return self.simulation.ask(function, caller).result(left)
 
     def _control(self, simulation: Simulation) -> None:
         if any(name not in simulation.robots for name in self.vehicles):

@@ -21,10 +21,10 @@ from volery.protocols.airsim.arguments import (
     text,
     whole,
 )
+from volery.protocols.airsim.codec import Packed
 from volery.protocols.airsim.images import ImageRequest, projection, responses
 from volery.protocols.airsim.ned import ned_pose, pose_map
 from volery.protocols.airsim.rig import DISTORTION, RigCamera
-from volery.protocols.airsim.wire import Later
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
@@ -38,6 +38,7 @@ _FILMBACKS = {
     "IMAX 70mm": (70.41, 56.63), "DSLR": (36.0, 24.0),
 }  # fmt: skip
 """Widths and heights of sensors [mm]."""
+_MOST_PICTURES = 64
 
 
 def _request(value: Any) -> ImageRequest:
@@ -54,18 +55,20 @@ def _layer(value: Any) -> bool | str:
     return value if isinstance(value, str) else flag(value)
 
 
-@rpc("simGetImages", many(_request), text, side, least=2)
-def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False) -> Later:
+@rpc("simGetImages", many(_request), text, side, least=2, where="picture")
+def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False) -> Packed:
     """Pictures of one instant."""
-    return Later(responses(door.photographer.take(requests, vehicle, outside)))
+    if len(requests) > _MOST_PICTURES:
+        raise SimulationError(f"{len(requests)} pictures at once: at most {_MOST_PICTURES}")
+    return responses(door.in_loop(lambda: door.photographer.take(requests, vehicle, outside)))
 
 
-@rpc("simGetImage", camera, whole, text, _layer, least=3)
-def get_image(door: AirSim, name: str, kind: int, vehicle: str, more: bool | str = False) -> Later:
+@rpc("simGetImage", camera, whole, text, _layer, least=3, where="picture")
+def get_image(door: AirSim, name: str, kind: int, vehicle: str, more: bool | str = False) -> bytes:
     """One picture as PNG."""
     outside, layer = (False, more) if isinstance(more, str) else (more, "")
-    shot = door.photographer.take([ImageRequest(name, kind, False, True, layer)], vehicle, outside)[0]
-    return Later(shot.picture)
+    request = ImageRequest(name, kind, False, True, layer)
+    return door.in_loop(lambda: door.photographer.take([request], vehicle, outside))[0].picture()
 
 
 @rpc("simGetCameraInfo", camera, text, side, least=2)
@@ -77,7 +80,7 @@ def camera_info(door: AirSim, name: str, vehicle: str, outside: bool = False) ->
     return {"pose": pose, "fov": capture.fov_deg, "proj_mat": {"matrix": projection(capture)}}
 
 
-@rpc("simSetCameraPose", camera, finite_pose, text, side, least=3)
+@rpc("simSetCameraPose", camera, finite_pose, text, side, least=3, newest=True)
 def set_camera_pose(door: AirSim, name: str, pose: Pose, vehicle: str, outside: bool = False) -> None:
     """Put a camera elsewhere on its vehicle, or in the world."""
     found = door.photographer.camera(vehicle, name, outside)

@@ -1,13 +1,14 @@
-"""Pictures on demand: any camera, any type, all of one instant; taken in the loop, made into bytes elsewhere."""
+"""Pictures on demand: any camera, any type, all of one instant; the loop keeps the instant, another thread draws it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat, quat_from_matrix
 from volery.core.rng import generator
 from volery.errors import SimulationError
@@ -50,12 +51,17 @@ class Shot(NamedTuple):
 
     request: ImageRequest
     capture: Capture
-    data: np.ndarray
-    """The camera's array; instances are ids of segmentation by now."""
+    made: Deferred[np.ndarray]
+    """The camera's array; instances are ids of segmentation by then."""
     X_WC: np.ndarray
     p_ned: np.ndarray
     q_ned: np.ndarray
     stamp: int
+
+    @property
+    def data(self) -> np.ndarray:
+        """The camera's array, drawn now if it has not been."""
+        return self.made.result()
 
     def response(self) -> Packed:
         """AirSim's ImageResponse."""
@@ -117,13 +123,18 @@ class Photographer:
             data = self.look(vehicle, camera, capture, outputs, X, outside)
             where = ned_pose(X, zero)
             for i in chosen:
-                array = self._meant(data[_OUTPUTS[requests[i].image_type]], requests[i])
-                if any(camera.distortion.values()):
-                    array = bent(array, tuple(camera.distortion.values()), capture)
-                shots[i] = Shot(requests[i], capture, array, X, *where, self._door.now_ns)
+                made = Deferred(partial(self._meant, data, requests[i], tuple(camera.distortion.values()), capture))
+                shots[i] = Shot(requests[i], capture, made, X, *where, self._door.now_ns)
         return [shots[i] for i in range(len(requests))]
 
-    def _meant(self, data: np.ndarray, request: ImageRequest) -> np.ndarray:
+    def _meant(
+        self, drawn: Deferred[dict[str, np.ndarray]], request: ImageRequest, distortion: tuple, capture: Capture
+    ) -> np.ndarray:
+        """What a client means by its type of picture, by the thread that draws it."""
+        data = self._told(drawn.result()[_OUTPUTS[request.image_type]], request)
+        return bent(data, distortion, capture) if any(distortion) else data
+
+    def _told(self, data: np.ndarray, request: ImageRequest) -> np.ndarray:
         if request.image_type == 11 or (request.image_type == 5 and self._door.settings.cosys):
             return self._door.objects.layers.colours(request.annotation, data)
         if request.image_type in (5, 7):
@@ -133,7 +144,7 @@ class Photographer:
     def look(
         self, vehicle: str, camera: RigCamera, capture: Capture, outputs: tuple[str, ...], X_WC: np.ndarray,
         outside: bool = False,
-    ) -> dict[str, np.ndarray]:  # fmt: skip
+    ) -> Deferred[dict[str, np.ndarray]]:  # fmt: skip
         """Arrays of our camera at a pose [3, 4]."""
         owner = "" if outside else self._door.vehicle(vehicle).name
         eye = self._eye(owner)
@@ -151,7 +162,7 @@ class Photographer:
             self._cameras[key] = Camera(
                 camera.name, config, eye, environment, generator(seed, f"{owner}/{camera.name}")
             )
-        return self._cameras[key].sense(self._door.simulation.clock.now_ns)
+        return self._cameras[key].picture(self._door.simulation.clock.now_ns)
 
     def _eye(self, owner: str) -> Robot:
         """The body of cameras of a vehicle; under its name, so that they do not see the vehicle."""
@@ -160,9 +171,9 @@ class Photographer:
         return self._eyes[owner]
 
 
-def responses(shots: list[Shot]) -> Callable[[], Packed]:
-    """The work of making an answer of some shots, for another thread."""
-    return lambda: packed_list([shot.response() for shot in shots])
+def responses(shots: list[Shot]) -> Packed:
+    """The answer of some shots."""
+    return packed_list([shot.response() for shot in shots])
 
 
 def projection(capture: Capture) -> list[list[float]]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PIL import Image
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matrix
 from volery.core.palette import PALETTE
@@ -27,7 +26,7 @@ from volery.protocols.airsim.ned import (
     vector_map,
 )
 from volery.protocols.airsim.objects import SKY
-from volery.protocols.airsim.wire import Later
+from volery.protocols.airsim.textures import mean_colour
 from volery.world.scene import SceneObject
 from volery.world.things import ASSETS
 
@@ -77,14 +76,14 @@ def object_pose(door: AirSim, name: str) -> dict[str, Any]:
     return _NOWHERE if item is None else pose_map(*ned_pose(_rigid(item.X_WO[0]), door.origin_W))
 
 
-@rpc("simListSceneObjects", text)
-def list_objects(door: AirSim, regex: str) -> Later:
+@rpc("simListSceneObjects", text, where="work")
+def list_objects(door: AirSim, regex: str) -> list[str]:
     """Names that a pattern fits."""
-    names, pattern = door.objects.names(), Pattern(regex)
-    return Later(lambda: [n for n in names if pattern.fits(n)])
+    pattern = Pattern(regex)
+    return [n for n in door.in_loop(door.objects.names) if pattern.fits(n)]
 
 
-@rpc("simListAssets", now=True)
+@rpc("simListAssets", where="now")
 def list_assets(door: AirSim) -> list[str]:
     """What can be spawned."""
     return sorted(ASSETS)
@@ -267,17 +266,11 @@ def set_material(door: AirSim, name: str, material: str, component: int = 0) -> 
     return material in known and _paint(door, name, known[material].colour)
 
 
-@rpc("simSetObjectMaterialFromTexture", text, text, whole, least=2)
+@rpc("simSetObjectMaterialFromTexture", text, text, whole, least=2, where="work")
 def set_texture(door: AirSim, name: str, path: str, component: int = 0) -> bool:
-    """Paint a thing in the mean colour of a picture on this machine's disk."""
-    try:
-        with Image.open(path) as picture:
-            picture.draft("RGB", (64, 64))
-            small = picture.convert("RGB").resize((8, 8))
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return False
-    red, green, blue = ((np.asarray(small, float) / 255.0) ** 2.2).mean(axis=(0, 1))
-    return _paint(door, name, (float(red), float(green), float(blue)))
+    """Paint a thing in the mean colour of a picture on this machine's disk, below `--out`."""
+    colour = mean_colour(door.files, path)
+    return colour is not None and door.in_loop(lambda: _paint(door, name, colour))
 
 
 @rpc("simSetLightIntensity", text, finite)
@@ -292,19 +285,17 @@ def set_light(door: AirSim, name: str, intensity: float) -> bool:
 # The whole
 
 
-@rpc("simGetMeshPositionVertexBuffers")
-def meshes(door: AirSim) -> Later:
+@rpc("simGetMeshPositionVertexBuffers", where="picture")
+def meshes(door: AirSim) -> Packed:
     """All triangles, in Unreal's coordinates."""
-    items = [(i.name, i.meshes, i.X_WO.copy(), i.body.kinds) for i in list(door.simulation.scene.objects.values())
-             if i.name not in door.vehicles]  # fmt: skip
+    items = door.in_loop(lambda: [
+        (i.name, i.meshes, i.X_WO.copy(), i.body.kinds) for i in door.simulation.scene.objects.values()
+        if i.name not in door.vehicles
+    ])  # fmt: skip
     zero = door.origin_W
-
-    def work() -> Packed:
-        found = [_mesh_map(name.lower(), own[kind], X, zero) for name, own, poses, kinds in items
-                 for X, kind in zip(poses, kinds, strict=True)]  # fmt: skip
-        return packed_list(found)
-
-    return Later(work)
+    found = [_mesh_map(name.lower(), own[kind], X, zero) for name, own, poses, kinds in items
+             for X, kind in zip(poses, kinds, strict=True)]  # fmt: skip
+    return packed_list(found)
 
 
 def _mesh_map(name: str, mesh: Any, X: np.ndarray, zero: np.ndarray) -> Packed:

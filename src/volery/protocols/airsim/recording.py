@@ -29,8 +29,8 @@ __all__ = ["Recording"]
 _log = logging.getLogger("volery")
 _POSE = "VehicleName\tTimeStamp\tPOS_X\tPOS_Y\tPOS_Z\tQ_W\tQ_X\tQ_Y\tQ_Z\t"
 _CAR = "Throttle\tSteering\tBrake\tGear\tHandbrake\tRPM\tSpeed\t"
-_MOST_WAITING = 100
-"""Pictures that wait to be written; more are not taken."""
+_MOST_WAITING = 8
+"""Pictures that wait to be drawn and written; more are drawn by the loop, which waits so that none is lost."""
 
 
 class Recording:
@@ -59,7 +59,7 @@ class Recording:
         folder = _free(base / datetime.now().strftime("%Y-%m-%d-%H-%M-%S"))
         try:
             (folder / "images").mkdir(parents=True)
-            self._file = (folder / "airsim_rec.txt").open("w", encoding="utf-8")
+            self._file = (folder / "airsim_rec.txt").open("x", encoding="utf-8")
         except OSError as error:
             raise SimulationError(f"a recording cannot be written to {folder}: {error.strerror}") from None
         self.folder, self._next_ns, self._last = folder, self._door.simulation.clock.now_ns, {}
@@ -91,10 +91,11 @@ class Recording:
         if self._settings.on_move and self._last.get(vehicle.name) == pose:
             return
         self._last[vehicle.name] = pose
-        shots: list[Shot] = []
-        if self._waiting < _MOST_WAITING:
-            requests = [ImageRequest(c.camera, c.image_type, c.floats, c.compress) for c in self._cameras(vehicle)]
-            shots = self._door.photographer.take(requests, vehicle.name, False)
+        requests = [ImageRequest(c.camera, c.image_type, c.floats, c.compress) for c in self._cameras(vehicle)]
+        shots = self._door.photographer.take(requests, vehicle.name, False)
+        if self._waiting >= _MOST_WAITING:
+            for shot in shots:
+                shot.made.result()
         line = self._line(vehicle)
         self._waiting += len(shots)
         assert self._pool is not None
@@ -171,7 +172,7 @@ def stop(door: AirSim) -> None:
     door.recording.stop()
 
 
-@rpc("isRecording", now=True)
+@rpc("isRecording", where="now")
 def is_recording(door: AirSim) -> bool:
     """Whether there is one."""
     return door.recording.on

@@ -29,7 +29,7 @@ def _felt(door: AirSim, kind: int, name: str, vehicle: str, what: str) -> tuple[
     return found, sensor, found.felt.get(sensor.name)
 
 
-@rpc("getImuData", text, text, now=True)
+@rpc("getImuData", text, text, where="now")
 def imu(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     """Attitude, turning and specific force."""
     found, _, felt = _felt(door, 2, name, vehicle, "IMU")
@@ -43,7 +43,7 @@ def imu(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     }
 
 
-@rpc("getBarometerData", text, text, now=True)
+@rpc("getBarometerData", text, text, where="now")
 def barometer(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     """Pressure and the height it stands for."""
     _, _, felt = _felt(door, 1, name, vehicle, "barometer")
@@ -54,7 +54,7 @@ def barometer(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     return {"time_stamp": door.stamp(felt.reading.stamp_ns), "altitude": altitude, "pressure": pressure, "qnh": 1013.25}
 
 
-@rpc("getMagnetometerData", text, text, now=True)
+@rpc("getMagnetometerData", text, text, where="now")
 def magnetometer(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     """The Earth's field in body axes [Gauss]."""
     _, sensor, felt = _felt(door, 4, name, vehicle, "magnetometer")
@@ -72,7 +72,7 @@ def _dilution(sensor: SensorSettings, axis: str, seconds: float) -> float:
     return last + (first - last) * math.exp(-max(seconds, 0.0) / max(float(tau), 1e-3))
 
 
-@rpc("getGpsData", text, text, now=True)
+@rpc("getGpsData", text, text, where="now")
 def gps(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     """Place on Earth and velocity by satellites."""
     _, sensor, felt = _felt(door, 3, name, vehicle, "GPS")
@@ -99,7 +99,7 @@ def gps(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     return {"time_stamp": stamp, "gnss": report, "is_valid": valid}
 
 
-@rpc("getDistanceSensorData", text, text, now=True)
+@rpc("getDistanceSensorData", text, text, where="now")
 def distance(door: AirSim, name: str, vehicle: str) -> dict[str, Any]:
     """How far it is to the next thing ahead of the sensor."""
     _, sensor, felt = _felt(door, 5, name, vehicle, "distance sensor")
@@ -155,7 +155,7 @@ def cloud_map(door: AirSim, kind: int, name: str, vehicle: str, what: str) -> Pa
     })  # fmt: skip
 
 
-@rpc("getLidarData", text, text, now=True)
+@rpc("getLidarData", text, text, where="now")
 def lidar(door: AirSim, name: str, vehicle: str) -> Packed:
     """The newest sweep of a lidar."""
     return cloud_map(door, 6, name, vehicle, "lidar")

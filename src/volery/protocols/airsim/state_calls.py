@@ -43,7 +43,7 @@ def collision_map(door: AirSim, vehicle: Vehicle, *, told: bool) -> dict[str, An
     }
 
 
-@rpc("getMultirotorState", text, now=True)
+@rpc("getMultirotorState", text, where="now")
 def multirotor_state(door: AirSim, vehicle: str) -> dict[str, Any]:
     """All about a drone."""
     drone = door.drone(vehicle)
@@ -62,7 +62,7 @@ def multirotor_state(door: AirSim, vehicle: str) -> dict[str, Any]:
     }
 
 
-@rpc("getRotorStates", text, now=True)
+@rpc("getRotorStates", text, where="now")
 def rotor_states(door: AirSim, vehicle: str) -> dict[str, Any]:
     """Thrust, torque and speed of each rotor."""
     drone = door.drone(vehicle)
@@ -76,13 +76,13 @@ def rotor_states(door: AirSim, vehicle: str) -> dict[str, Any]:
     return {"rotors": rotors, "timestamp": door.stamp(snapshot.now_ns)}
 
 
-@rpc("simGetVehiclePose", text, now=True)
+@rpc("simGetVehiclePose", text, where="now")
 def vehicle_pose(door: AirSim, vehicle: str) -> dict[str, Any]:
     """Where a vehicle is, from its own zero."""
     return door.vehicle(vehicle).snapshot.pose()
 
 
-@rpc("simSetVehiclePose", pose, flag, text)
+@rpc("simSetVehiclePose", pose, flag, text, newest=True)
 def set_vehicle_pose(door: AirSim, where: Pose, ignore_collision: bool, vehicle: str) -> None:
     """Put a vehicle elsewhere, from its own zero."""
     found = door.vehicle(vehicle)
@@ -105,13 +105,13 @@ def _refuse_blocked(door: AirSim, vehicle: Vehicle, where: Pose) -> None:
         where.p[:] = ned(stop - vehicle.home_W)
 
 
-@rpc("simGetGroundTruthKinematics", text, now=True)
+@rpc("simGetGroundTruthKinematics", text, where="now")
 def true_kinematics(door: AirSim, vehicle: str) -> dict[str, Any]:
     """The true state of motion."""
     return door.vehicle(vehicle).snapshot.kinematics()
 
 
-@rpc("simSetKinematics", kinematics, flag, text)
+@rpc("simSetKinematics", kinematics, flag, text, newest=True)
 def set_kinematics(door: AirSim, state: Kinematics, ignore_collision: bool, vehicle: str) -> None:
     """Set the state of motion."""
     found = door.vehicle(vehicle)
@@ -119,7 +119,7 @@ def set_kinematics(door: AirSim, state: Kinematics, ignore_collision: bool, vehi
     found.place(*state.pose, to_enu(state.v), quat_rotate(q, flu(state.w_B)))
 
 
-@rpc("simGetGroundTruthEnvironment", text, now=True)
+@rpc("simGetGroundTruthEnvironment", text, where="now")
 def true_environment(door: AirSim, vehicle: str) -> dict[str, Any]:
     """The air round a vehicle."""
     found = door.vehicle(vehicle)
@@ -136,7 +136,7 @@ def true_environment(door: AirSim, vehicle: str) -> dict[str, Any]:
     }
 
 
-@rpc("simGetCollisionInfo", text, now=True)
+@rpc("simGetCollisionInfo", text, where="now")
 def collision(door: AirSim, vehicle: str) -> dict[str, Any]:
     """What a vehicle last touched; asking clears it."""
     return collision_map(door, door.vehicle(vehicle), told=True)

@@ -112,7 +112,7 @@ def weather(door: AirSim, kind: int, level: float) -> None:
     door.sunlight.apply_weather()
 
 
-@rpc("simSetWind", finite_vector)
+@rpc("simSetWind", finite_vector, newest=True)
 def wind(door: AirSim, v_ned: np.ndarray) -> None:
     """A steady wind, world NED [m/s]."""
     if np.linalg.norm(v_ned) > _MOST_WIND:

@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
 
+from volery.core.workers import Workers
 from volery.errors import SimulationError, VoleryError
 from volery.protocols.airsim.arguments import METHODS, Method
-from volery.protocols.airsim.codec import error_reply, reader, reply
-from volery.sim import Simulation
+from volery.protocols.airsim.codec import Reader, error_reply, reply, unpacked
+from volery.protocols.guests import Guests, keep_alive, looks_like_http
 
-__all__ = ["Caller", "Later", "Wire"]
+if TYPE_CHECKING:
+    from volery.protocols.airsim.door import AirSim
+
+__all__ = ["Caller", "Wire"]
 
 _log = logging.getLogger("volery")
-_TURN = 64
+_TURN = 4
 """Requests of one client that are taken before the others have their turn."""
 _PATIENCE = 100
 """Values that are no requests, after which a client is sent away."""
 _MOST_WAITING = 1000
 """Requests of one client that wait for their answer, after which nothing more is read from it."""
-_MOST_CLIENTS = 1000
-_MOST_REPLY = 1 << 24
+_MOST_REPLY = 1 << 22
 """Bytes that may wait for a client that does not read, until its requests wait too."""
-
-
-class Later:
-    """The rest of an answer that needs no simulation, such as compressing a picture: done by another thread."""
-
-    __slots__ = ("work",)
-
-    def __init__(self, work: Callable[[], Any]) -> None:
-        self.work = work
+_LONG = 1 << 14
+"""Bytes from which on a message is unpacked by another thread."""
+_SWEEP = 1.0
+"""How often clients that say nothing are looked for [s]."""
 
 
 class Caller:
@@ -51,10 +49,12 @@ class _Client(asyncio.Protocol):
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._reader = reader()
+        self._reader = Reader()
+        self._new = True
         self._strange = 0
         self._waiting = 0
         self._full = False
+        self._parsing = False
         self._scheduled = False
         self._transport: Any = None
         self._socket: Any = None
@@ -66,26 +66,34 @@ class _Client(asyncio.Protocol):
         self._socket = transport.get_extra_info("socket")
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         transport.set_write_buffer_limits(_MOST_REPLY)
+        keep_alive(self._socket, self._wire.guests.limits)
+        source = str((transport.get_extra_info("peername") or ("",))[0])
         self._wire.clients.add(self)
-        if len(self._wire.clients) > _MOST_CLIENTS:
-            transport.close()
+        if not self._wire.guests.enter(
+            self, source, lambda: self._leave("others need its place, or it holds too much")
+        ):
+            transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Mark the caller: its tasks have nobody who waits for them."""
         self.caller.gone = True
-        self._wire.simulation.forget_requests(self.caller)
+        self._wire.guests.leave(self)
+        self._wire.door.simulation.forget_requests(self.caller)
+        self._wire.workers.forget(self.caller)
+        self._wire.pictures.forget(self.caller)
         self._wire.clients.discard(self)
 
     def data_received(self, data: bytes) -> None:
         """Take what came; clients wait for acknowledgements, so they go out at once."""
         if hasattr(socket, "TCP_QUICKACK"):
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
-        try:
-            self._reader.feed(data)
-        except Exception:
-            self._leave("more than a request can hold")
+        if self._new and looks_like_http(data):
+            self._leave("it speaks HTTP")
             return
-        if not self._scheduled:
+        self._new = False
+        self._reader.feed(data)
+        # What is whole goes at once; more than that is held only by a client that is not read from.
+        if not (self._scheduled or self._parsing):
             self._serve()
 
     def pause_writing(self) -> None:
@@ -103,18 +111,23 @@ class _Client(asyncio.Protocol):
         for _ in range(_TURN):
             if self._transport.is_closing():
                 return
-            if self._full or self._waiting >= _MOST_WAITING:
+            self._wire.door.simulation.gate.pass_through()
+            if self._full or self._parsing or self._waiting >= _MOST_WAITING:
                 self._transport.pause_reading()
                 return
             try:
-                message = next(self._reader)
-            except StopIteration:
-                self._transport.resume_reading()
-                return
+                message = self._reader.next()
+                if message is None:
+                    self._wire.guests.hold(self, self._reader.held)
+                    self._transport.resume_reading()
+                    return
+                if len(message) > _LONG:
+                    self._unpack(message)
+                    continue
+                self._take(unpacked(message))
             except Exception as error:
                 self._leave(str(error) or type(error).__name__)
                 return
-            self._take(message)
         if not self._transport.is_closing():
             self._transport.pause_reading()
             self._schedule()
@@ -124,6 +137,22 @@ class _Client(asyncio.Protocol):
         if not self._scheduled and not self._transport.is_closing():
             self._scheduled = True
             asyncio.get_running_loop().call_soon(self._serve)
+
+    def _unpack(self, message: bytes) -> None:
+        """Have another thread unpack a long message: it may take as long as many others' requests."""
+        loop, self._parsing = asyncio.get_running_loop(), True
+        done = self._wire.workers.submit(self.caller, lambda: unpacked(message, self._wire.door.simulation.gate))
+        done.add_done_callback(lambda future: _call(loop, self._unpacked, future))
+
+    def _unpacked(self, future: Future) -> None:
+        self._parsing = False
+        if future.cancelled() or self._transport.is_closing():
+            return
+        if future.exception() is not None:
+            self._leave(str(future.exception()))
+            return
+        self._take(future.result())
+        self._schedule()
 
     def _take(self, message: Any) -> None:
         whole = isinstance(message, list | tuple) and len(message) in (3, 4)
@@ -141,10 +170,11 @@ class _Client(asyncio.Protocol):
         try:
             method, values = _checked(name, arguments)
             self._wire.calls += 1
+            self._wire.guests.hear(self)
             if method.where == "now":
                 self.answer(number, method.function(self._wire.door, *values))
                 return
-            future = self._wire.simulation.ask(lambda: self._wire.run(method, values, self.caller), self.caller)
+            future = self._wire.begin(method, values, self.caller)
         except Exception as error:
             self.fail(number, name, arguments, error)
             return
@@ -155,12 +185,7 @@ class _Client(asyncio.Protocol):
         self._waiting += 1
         loop = asyncio.get_running_loop()
 
-        def done(future: Future) -> None:
-            # Whichever thread this is; a loop that is closed has no clients any more.
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(self._came, number, name, arguments, future)
-
-        future.add_done_callback(done)
+        future.add_done_callback(lambda done: _call(loop, self._came, number, name, arguments, done))
 
     def _came(self, number: int | None, name: str, arguments: list, future: Future) -> None:
         self._waiting -= 1
@@ -173,9 +198,7 @@ class _Client(asyncio.Protocol):
             self.fail(number, name, arguments, error)
             return
         result = None if future.cancelled() else future.result()
-        if isinstance(result, Later):
-            self._await(number, name, arguments, self._wire.workers.submit(result.work))
-        elif isinstance(result, Future):
+        if isinstance(result, Future):
             self._await(number, name, arguments, result)
         else:
             self.answer(number, result)
@@ -199,6 +222,12 @@ class _Client(asyncio.Protocol):
     def _leave(self, why: str) -> None:
         _log.info("AirSim: a client was sent away: %s", why)
         self._transport.abort()
+
+
+def _call(loop: asyncio.AbstractEventLoop, function: Any, *arguments: Any) -> None:
+    """Have the wire's thread do something, whichever thread this is; one that has ended has no clients any more."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(function, *arguments)
 
 
 def _is_number(value: Any) -> bool:
@@ -228,14 +257,15 @@ def _checked(name: Any, arguments: Any) -> tuple[Method, list]:
 class Wire:
     """The listening socket, its thread, and the threads that finish answers."""
 
-    def __init__(self, door: Any, host: str, port: int, simulation: Simulation) -> None:
-        """door: what methods get first; simulation: whose loop does what clients ask."""
+    def __init__(self, door: AirSim, host: str, port: int) -> None:
+        """door: what methods get first, and whose simulation's loop does what clients ask."""
         self.door = door
-        self.simulation = simulation
+        self.guests = Guests(door.limits)
         self.calls = 0
         """Requests taken so far."""
         self.clients: set[_Client] = set()
-        self.workers = ThreadPoolExecutor(2, thread_name_prefix="airsim-work")
+        self.workers = Workers(1, "airsim-work", door.simulation.gate)
+        self.pictures = Workers(1, "airsim-pictures", door.simulation.gate)
         self._loop = asyncio.new_event_loop()
         try:
             self._socket = socket.create_server((host, port), backlog=256)
@@ -246,26 +276,41 @@ class Wire:
             ) from None
         self.port: int = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._run, name="airsim", daemon=True)
+
+    def start(self) -> None:
+        """Let clients in."""
         self._thread.start()
 
-    def run(self, method: Method, values: list, caller: Caller) -> Any:
-        """Do a method's work in the simulation's loop."""
-        return self.door.perform(method, values, caller)
+    def begin(self, method: Method, values: list, caller: Caller) -> Future:
+        """Have a method's work done, by the loop or outside it."""
+        if method.where in ("work", "picture"):
+            workers = self.pictures if method.where == "picture" else self.workers
+            return workers.submit(caller, lambda: self.door.work(method, values, caller))
+        newest = (method.name, *(v for v in values if isinstance(v, str))) if method.newest else None
+        return self.door.simulation.ask(lambda: self.door.perform(method, values, caller), caller, newest=newest)
 
     def close(self) -> None:
         """Let all clients go and give the port back."""
         if self._loop.is_running():
             self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(timeout=5.0)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=5.0)
         self._socket.close()
-        self.workers.shutdown(wait=False, cancel_futures=True)
+        self.workers.close()
+        self.pictures.close()
+        if not self._loop.is_running():
+            self._loop.close()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         server = self._loop.run_until_complete(self._loop.create_server(lambda: _Client(self), sock=self._socket))
+        self._sweep()
         self._loop.run_forever()
         server.close()
         for client in list(self.clients):
             client._transport.abort()
         self._loop.run_until_complete(asyncio.sleep(0))
-        self._loop.close()
+
+    def _sweep(self) -> None:
+        self.guests.sweep()
+        self._loop.call_later(_SWEEP, self._sweep)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,8 +31,8 @@ if TYPE_CHECKING:
 _WIDE = 400.0
 """Things wider than this do not count for the extent [m]."""
 _MOST_VOXELS = 100_000_000
-_SLICE = 20_000
-"""Voxels that are looked at at a time."""
+_SLICE = 1000
+"""Voxels that the loop looks at at a time."""
 _OWNER = "airsim"
 _Rgba = tuple[float, float, float, float]
 
@@ -53,23 +51,22 @@ def extents(door: AirSim) -> list[dict[str, float]]:
 # Voxels
 
 
-@rpc("simCreateVoxelGrid", finite_vector, whole, whole, whole, finite, text)
-def voxel_grid(door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolution: float, file: str) -> Future:
-    """Write which voxels of a box (north, east, down [m]) are occupied to a binvox file on this machine's disk."""
+@rpc("simCreateVoxelGrid", finite_vector, whole, whole, whole, finite, text, where="picture")
+def voxel_grid(door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolution: float, file: str) -> bool:
+    """Write which voxels of a box (north, east, down [m]) are occupied to a new binvox file below `--out`."""
     if resolution <= 0.0 or min(x, y, z) < 1:
         raise SimulationError("a voxel grid needs a resolution above 0 and sizes of at least 1 m")
     counts = tuple(max(1, int(size / resolution)) for size in (x, y, z))
     if np.prod(counts, dtype=float) > _MOST_VOXELS:
         raise SimulationError(f"{counts} voxels are more than {_MOST_VOXELS:g}; choose a coarser resolution")
-    if not Path(file).absolute().parent.is_dir():
-        raise SimulationError(f"{file}: there is no such folder here")
-    return door.in_pieces(_voxels(door, centre, counts, resolution, Path(file)))
+    door.files.check_new(file)
+    occupied = _voxels(door, centre, counts, resolution)
+    door.files.write(file, _binvox(occupied, counts, centre, resolution))
+    return True
 
 
-def _voxels(
-    door: AirSim, centre: np.ndarray, counts: tuple[int, ...], resolution: float, file: Path
-) -> Iterator[bool | None]:
-    """Look at some voxels at a time; the last value tells whether the file was written."""
+def _voxels(door: AirSim, centre: np.ndarray, counts: tuple[int, ...], resolution: float) -> np.ndarray:
+    """Which voxels are occupied, uint8 [n]; the loop looks at some at a time."""
     nx, ny, nz = counts
     # Index x + nx·(z + nz·y), as binvox has it: y is slowest, then z, then x; z goes up.
     total = nx * ny * nz
@@ -80,9 +77,8 @@ def _voxels(
         offset = (np.stack([i, j, k], axis=1) + 0.5) * resolution - np.array([nx, ny, nz]) * resolution / 2
         # North, east, up to W
         points = door.origin_W + to_enu(centre) + offset[:, [1, 0, 2]]
-        occupied[index] = _solid(door, points, resolution / 2)
-        yield None
-    yield _write_binvox(file, occupied, counts, centre, resolution)
+        occupied[index] = door.in_loop(partial(_solid, door, points, resolution / 2))
+    return occupied
 
 
 def _solid(door: AirSim, points_W: np.ndarray, half: float) -> np.ndarray:
@@ -97,9 +93,8 @@ def _solid(door: AirSim, points_W: np.ndarray, half: float) -> np.ndarray:
     return found & (cuts | (distance < 0.0))
 
 
-def _write_binvox(
-    file: Path, occupied: np.ndarray, counts: tuple[int, ...], centre: np.ndarray, resolution: float
-) -> bool:
+def _binvox(occupied: np.ndarray, counts: tuple[int, ...], centre: np.ndarray, resolution: float) -> bytes:
+    """The bytes of a file."""
     nx, ny, nz = counts
     low = centre - np.array([nx, ny, nz]) * resolution / 2
     where = " ".join(f"{x:g}" for x in low)
@@ -113,11 +108,7 @@ def _write_binvox(
     run = np.full(int(pieces.sum()), 255, np.uint8)
     run[np.cumsum(pieces) - 1] = lengths - 255 * (pieces - 1)
     body = np.stack([np.repeat(values, pieces), run], axis=1).astype(np.uint8)
-    try:
-        file.write_bytes(head.encode() + b"data\n" + body.tobytes())
-    except OSError:
-        return False
-    return True
+    return head.encode() + b"data\n" + body.tobytes()
 
 
 # Drawings

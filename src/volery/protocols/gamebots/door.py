@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,6 +18,8 @@ from volery.protocols.gamebots.placing import Start, start_poses
 from volery.protocols.gamebots.session import VERBS, Session
 from volery.protocols.gamebots.truth import TruthClient
 from volery.protocols.gamebots.wire import Client, Wire
+from volery.protocols.limits import Limits
+from volery.protocols.protocol import Protocol, warn_if_open
 from volery.robots.robot import Robot
 from volery.sensors.sensor import Reading
 from volery.sim import Simulation
@@ -24,10 +27,8 @@ from volery.sim import Simulation
 __all__ = ["Gamebots", "GamebotsSettings"]
 
 _log = logging.getLogger("volery")
-_LEAST, _MOST = 8, 64
-"""Commands of one client that are done in a step; more than the least only while there is time."""
-_BUDGET = 1e-3
-"""Time for them [s]."""
+_BUDGET = 2e-3
+"""Time for all clients' commands in a step [s]; a command that has begun is finished."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,19 @@ class GamebotsSettings(Checked):
     """Whether clients are told with an ERR line why a command was dropped; the originals were silent."""
     iterative: bool = False
     """Whether PAUSE holds the clock, for all; else it is ignored."""
+    limits: Limits = field(default_factory=lambda: Limits(connections=256, per_source=128, idle=60.0))
+    """What clients may take; a client without a robot has no place for good."""
 
 
-class Gamebots:
+class Gamebots(Protocol):
     """USARSim's server: search and rescue robots for its clients, in three dialects of the Gamebots protocol."""
 
     Settings: ClassVar[type] = GamebotsSettings
 
     def __init__(self, simulation: Simulation, loop: Loop, settings: GamebotsSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation = simulation
-        self.loop = loop
-        self.settings = settings
+        super().__init__(simulation, loop, settings)
+        self.loop: Loop = loop
         self.verbs = VERBS
         self.dialect = Dialect(settings.dialect, settings.uu)
         self.starts: tuple[Start, ...] = start_poses(simulation, settings.connections, settings.starts)
@@ -82,12 +84,17 @@ class Gamebots:
         self.views = Views(self)
         self._hold_at: int | None = None
         self._asked = False
+        self._turn = 0
         self.wire = Wire(self)
         self.ports: dict[str, int] = {}
         """Numbers of the open ports, by dialect, and `images`."""
         self._listen_at(settings)
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._listen)
+
+    def start(self) -> None:
+        """Let clients in."""
+        self.share_the_processor()
         self.wire.start()
 
     def _listen_at(self, settings: GamebotsSettings) -> None:
@@ -104,8 +111,7 @@ class Gamebots:
             self.ports["truth"] = self.wire.listen(
                 settings.host, settings.truth_port, "truth_port", lambda: TruthClient(self)
             )
-        if settings.host not in ("127.0.0.1", "localhost", "::1"):
-            _log.warning("USARSim: listening at %s: whoever can reach it can drive robots here", settings.host)
+        warn_if_open("USARSim", settings.host, "drive robots here")
         told = ", ".join(f"{name} at {port}" for name, port in self.ports.items())
         _log.info("USARSim: %s of %s, up to %d robots", told, settings.host, settings.connections)
 
@@ -149,17 +155,26 @@ class Gamebots:
     def _serve(self) -> None:
         """Who came, who left, and what they want."""
         for client in list(self.wire.clients):
-            session = self.sessions.get(client)
-            if session is None:
-                session = self.sessions[client] = Session(self, client)
-            begun = time.perf_counter()
-            session.serve(_LEAST)
-            for _ in range(_LEAST, _MOST, _LEAST):
-                if not client.inbox or time.perf_counter() - begun > _BUDGET:
-                    break
-                session.serve(_LEAST)
-            if client.gone and not client.inbox:
-                self._leave(client, session)
+            if client not in self.sessions:
+                self.sessions[client] = Session(self, client)
+            if client.gone:
+                self._leave(client, self.sessions[client])
+        self._take_turns()
+
+    def _take_turns(self) -> None:
+        """One command of each client after the other, until the time is spent; the next step goes on from there."""
+        end = time.perf_counter() + _BUDGET
+        queue = deque(session for client, session in self.sessions.items() if client.inbox)
+        if queue:
+            queue.rotate(-(self._turn % len(queue)))
+        while queue:
+            session = queue.popleft()
+            session.serve(1)
+            self._turn += 1
+            if session.client.inbox:
+                queue.append(session)
+            if time.perf_counter() >= end:
+                break
 
     def _leave(self, client: Client, session: Session) -> None:
         session.end()

@@ -79,6 +79,11 @@ class LineReader:
         return [whole]
 
     @property
+    def held(self) -> int:
+        """Bytes that are no whole line yet."""
+        return len(self._rest)
+
+    @property
     def waiting(self) -> bool:
         """Whether what is left looks like a whole command of a client that sends no ends of lines."""
         return not self._skipping and self._rest.rstrip().endswith(b"}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import struct
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +19,7 @@ from volery.protocols.gamebots.bot import Bot
 from volery.protocols.gamebots.grammar import Message, line, segment
 from volery.protocols.gamebots.items import Item
 from volery.protocols.gamebots.questions import imager_head
+from volery.protocols.guests import looks_like_http
 from volery.sensors.camera import Camera
 from volery.sensors.encode import encode
 
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "ImageClient", "Views", "framed"]
 
+_log = logging.getLogger("volery")
 FORMATS = {"raw": 0, "super": 1, "good": 2, "normal": 3, "fair": 4, "bad": 5}
 """What the first byte of a picture says."""
 ImageFormat = Literal["raw", "super", "good", "normal", "fair", "bad"]
 _QUALITY = {1: 95, 2: 85, 3: 75, 4: 60, 5: 40}
 """Of JPEG, by that byte."""
-_SHARE = 2.0
-"""After a picture, the loop has so many times as long for other things."""
+_AT_WORK = 2
+"""Pictures that are being drawn, after which no more are begun."""
 _MOST_ASKED = 64
 """Pictures that a client may have asked for and not got yet."""
 _STRIPS = 20
@@ -59,6 +61,8 @@ class _Job(NamedTuple):
     """Address of who asked."""
     done: Callable[[np.ndarray], None]
     """Takes the picture, in a thread of its own."""
+    gone: Callable[[], bool]
+    """Whether nobody waits any more."""
 
 
 class Views:
@@ -71,7 +75,7 @@ class Views:
         self._cameras: dict[tuple[str, str], Camera] = {}
         self._jobs: deque[_Job] = deque()
         self._scans: deque[tuple[Session, Item]] = deque()
-        self._rest_until = 0.0
+        self._at_work = 0
         self.workers = ThreadPoolExecutor(1, thread_name_prefix="gamebots-image")
 
     # Who sees what
@@ -141,9 +145,9 @@ class Views:
 
     # Taking pictures
 
-    def ask(self, where: str, done: Callable[[np.ndarray], None]) -> None:
+    def ask(self, where: str, done: Callable[[np.ndarray], None], gone: Callable[[], bool]) -> None:
         """Have a picture taken for a client; any thread may."""
-        self._jobs.append(_Job(where, done))
+        self._jobs.append(_Job(where, done, gone))
 
     def scan(self, session: Session, item: Item) -> None:
         """Have a range imager look once."""
@@ -157,43 +161,63 @@ class Views:
         return bool(self._jobs or self._scans)
 
     def work(self) -> None:
-        """Take the next picture, unless the one before was just taken: the loop has other things to do."""
-        if not self.waiting or time.monotonic() < self._rest_until:
+        """Keep the next picture's instant, unless some are still being drawn."""
+        while self._jobs and self._jobs[0].gone():
+            self._jobs.popleft()
+        if not self.waiting or self._at_work >= _AT_WORK:
             return
-        begun = time.monotonic()
         if self._scans:
             self._scan(*self._scans.popleft())
         else:
             self._shoot()
-        now = time.monotonic()
-        self._rest_until = now + _SHARE * (now - begun)
+
+    def _submit(self, work: Callable[[], None]) -> None:
+        """Have a thread draw."""
+
+        def draw() -> None:
+            try:
+                work()
+            except Exception:
+                _log.exception("USARSim: a picture failed")
+            finally:
+                self._at_work -= 1
+
+        self._at_work += 1
+        self.workers.submit(draw)
 
     def _shoot(self) -> None:
         """One picture for all who see the same."""
         first = self._jobs.popleft()
         tiles, (rows, columns) = self._tiles(first.where)
-        whole = np.full((rows, columns, 3), 40, np.uint8)
-        for bot, item, x, y in tiles:
-            picture = self._camera(bot, item, "rgb").sense(self._door.simulation.clock.now_ns)["rgb"]
-            whole[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
+        now_ns = self._door.simulation.clock.now_ns
+        parts = [(self._camera(t.bot, t.item, "rgb").picture(now_ns), t.x, t.y) for t in tiles]
         same = [(t.bot.name, t.item.name) for t in tiles]
         others = [self._jobs.popleft() for _ in range(len(self._jobs))]
+        wanted = [first]
         for job in others:
-            if [(t.bot.name, t.item.name) for t in self._tiles(job.where)[0]] == same:
-                self.workers.submit(job.done, whole)
-            else:
-                self._jobs.append(job)
-        self.workers.submit(first.done, whole)
+            alike = [(t.bot.name, t.item.name) for t in self._tiles(job.where)[0]] == same
+            (wanted if alike else self._jobs).append(job)
+
+        def draw() -> None:
+            whole = np.full((rows, columns, 3), 40, np.uint8)
+            for part, x, y in parts:
+                picture = part.result()["rgb"]
+                whole[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
+            for job in wanted:
+                job.done(whole)
+
+        self._submit(draw)
 
     def _scan(self, session: Session, item: Item) -> None:
         if session.bot is None or item not in session.bot.items or session.client.gone:
             return
         now_ns = self._door.simulation.clock.now_ns
-        depth = self._camera(session.bot, item, "depth_planar").sense(now_ns)["depth_planar"]
+        picture = self._camera(session.bot, item, "depth_planar").picture(now_ns)
         time_ = [] if session.dialect.old else [segment("Time", session.dialect.time(now_ns))]
         far = float(item.sensor.config.range)  # type: ignore[attr-defined]
 
         def tell() -> None:
+            depth = picture.result()["depth_planar"]
             strips = np.array_split(np.where(np.isfinite(depth), depth, far), _STRIPS)
             for k, strip in enumerate(strips, 1):
                 data = "".join(f"{session.dialect.length(float(d), 2)}," for d in strip.ravel())
@@ -201,7 +225,7 @@ class Views:
                 self._door.wire.post([(session.client, line("SEN", *time_, *imager_head(item), *frame))])
             item.memory["busy"] = False
 
-        self.workers.submit(tell)
+        self._submit(tell)
 
     def _camera(self, bot: Bot, item: Item, output: str) -> Camera:
         """A camera like the robot's own, which looks without leaving a trace in the simulation."""
@@ -253,20 +277,27 @@ class ImageClient(asyncio.Protocol):
         self._asked = 0
         self._transport: Any = None
         self.gone = False
+        self._new = True
 
     def connection_made(self, transport: Any) -> None:
         """Send a picture at once, if the settings say that clients expect it."""
         self._transport = transport
         self._where = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._door.wire.admit(transport) and self._door.settings.legacy_images:
+        if self._door.wire.admit(self, transport) and self._door.settings.legacy_images:
             self._ask(None)
 
     def connection_lost(self, error: Exception | None) -> None:
         """It has gone."""
         self.gone = True
+        self._door.wire.guests.leave(self)
 
     def data_received(self, data: bytes) -> None:
         """Take requests; other bytes are skipped."""
+        if self._new and looks_like_http(data):
+            self._transport.abort()
+            return
+        self._new = False
+        self._door.wire.guests.hear(self, known=data[:1] in (b"O", b"U"))
         self._rest += data
         while self._rest:
             if self._rest[:2] == b"OK":
@@ -301,7 +332,7 @@ class ImageClient(asyncio.Protocol):
             data = framed(picture, kind)
             self._door.wire.call(lambda: self._send(data))
 
-        self._door.views.ask(self._where, done)
+        self._door.views.ask(self._where, done, lambda: self.gone)
 
     def _send(self, data: bytes) -> None:
         self._asked -= 1

@@ -112,14 +112,25 @@ class Session:
         """INIT: enter with a robot, or as the controller of the world."""
         if self.bot is not None or self.controller is not None:
             raise SimulationError("this client has a robot already; open a second connection for a second one")
+        if sum(s.bot is not None for s in self.door.sessions.values()) >= self.door.settings.connections:
+            raise SimulationError(
+                f"there are {self.door.settings.connections} robots already; `connections` allows more"
+            )
         if (message.get("ClassName") or "").lower().endswith(CONTROLLER):
             self.controller = WorldController(self.door.simulation, self.dialect)
+            self.keep_place()
             return
         self.bot = enter(self.door, message, self.dialect)
+        self.keep_place()
         self.packages = packages_of(self.bot)
         _log.info("USARSim: %s is a %s at %s", self.bot.name, self.bot.class_name, self.bot.robot.p_WB.round(2))
         if self.dialect.udk:
             self.reply(questions.cameras(self))
+
+    def keep_place(self) -> None:
+        """It is no stranger any more: nobody else gets its place."""
+        self.client.has_robot = True
+        self.door.wire.guests.hear(self.client)
 
     def trace(self, message: Message) -> None:
         """Trace: draw where the robot goes."""

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from volery.protocols.gamebots.grammar import END, LineReader, Message, parse, segment
+from volery.protocols.guests import looks_like_http
 
 if TYPE_CHECKING:
     from volery.protocols.gamebots.door import Gamebots
@@ -41,24 +42,32 @@ class TruthClient(asyncio.Protocol):
         self._transport: Any = None
         self._waiting = 0
         self.gone = False
+        self._new = True
 
     def connection_made(self, transport: Any) -> None:
         """Ready."""
         self._transport = transport
-        self._door.wire.admit(transport)
+        self._door.wire.admit(self, transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         """It has gone."""
         self.gone = True
+        self._door.wire.guests.leave(self)
+        self._door.simulation.forget_requests(self)
 
     def data_received(self, data: bytes) -> None:
         """Pass questions on to the loop."""
+        if self._new and looks_like_http(data):
+            self._transport.abort()
+            return
+        self._new = False
+        self._door.wire.guests.hear(self)
         for text in self._reader.feed(data):
             # A question has no verb of its own.
             message = parse(f"TRUTH {text}")[0]
             if self._waiting < _MOST_WAITING and not self._door.wire.clogged(self._transport):
                 self._waiting += 1
-                answer = self._door.simulation.ask(lambda m=message: truth_lines(self._door, m))
+                answer = self._door.simulation.ask(lambda m=message: truth_lines(self._door, m), self)
                 answer.add_done_callback(lambda done: self._door.wire.call(lambda: self._send(done)))
 
     def _send(self, done: Future) -> None:

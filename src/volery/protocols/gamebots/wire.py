@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from volery.errors import SimulationError
 from volery.protocols.gamebots.dialect import Dialect
 from volery.protocols.gamebots.grammar import LineReader, Message, parse
+from volery.protocols.guests import Guests, keep_alive, looks_like_http
 
 if TYPE_CHECKING:
     from volery.protocols.gamebots.door import Gamebots
@@ -22,8 +23,10 @@ _MOST_WAITING = 512
 """Commands of a client that wait for the loop, after which nothing more is read from it."""
 _MOST_UNREAD = 1 << 20
 """Bytes that may wait for a client that does not read; more is left out, line by line."""
-_CROWD = 256
-"""Connections of all kinds, beyond which those for pictures and truth are closed."""
+_MOST_HELD = 1 << 18
+"""Bytes of commands that wait for the loop, after which nothing more is read from a client."""
+_SWEEP = 1.0
+"""How often clients that say nothing are looked for [s]."""
 _PAUSE = 0.25
 """What looks like a whole command is taken as one if nothing follows for so long [s]."""
 _TICK = 0.05
@@ -41,6 +44,8 @@ class Client(asyncio.Protocol):
         self.gone = False
         self.refused = False
         """Whether there were too many connections."""
+        self.has_robot = False
+        """Whether it has been let in with a robot, or as a controller: it keeps its place then."""
         self.left_out = 0
         """Lines that were not sent, since the client did not read."""
         self.address = ""
@@ -49,6 +54,8 @@ class Client(asyncio.Protocol):
         self._held = False
         self._full = False
         self._late: asyncio.TimerHandle | None = None
+        self._new = True
+        self._held_bytes = 0
 
     # Called by the wire's thread
 
@@ -56,7 +63,8 @@ class Client(asyncio.Protocol):
         """Greet; or close, if there are too many."""
         self._transport = transport
         wire = self.door.wire
-        if len(wire.clients) >= self.door.settings.connections:
+        robots = sum(1 for c in wire.clients if c.has_robot and not c.gone)
+        if robots >= self.door.settings.connections or not wire.admit(self, transport):
             self.refused = True
             transport.close()
             return
@@ -69,13 +77,20 @@ class Client(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         """The loop takes the robot away."""
         self.gone = True
+        self.door.wire.guests.leave(self)
         if self._late is not None:
             self._late.cancel()
 
     def data_received(self, data: bytes) -> None:
         """Take what came."""
-        if self.refused:
+        if self.refused or self._transport.is_closing():
             return
+        self.door.simulation.gate.pass_through()
+        if self._new and looks_like_http(data):
+            self.refused = True
+            self._transport.abort()
+            return
+        self._new = False
         if self._late is not None:
             self._late.cancel()
             self._late = None
@@ -90,8 +105,13 @@ class Client(asyncio.Protocol):
 
     def _take(self, lines: list[str]) -> None:
         for text in lines:
-            self.inbox.extend(parse(text, self.door.verbs))
-        if len(self.inbox) > _MOST_WAITING and not self._held:
+            messages = parse(text, self.door.verbs)
+            self.inbox.extend(messages)
+            self._held_bytes += len(text)
+            known = any(m.verb in self.door.verbs for m in messages)
+            self.door.wire.guests.hear(self, known=known and self.has_robot)
+        self.door.wire.guests.hold(self, self._held_bytes + self._reader.held)
+        if (len(self.inbox) > _MOST_WAITING or self._held_bytes > _MOST_HELD) and not self._held:
             self._held = True
             self._transport.pause_reading()
 
@@ -123,6 +143,8 @@ class Client(asyncio.Protocol):
     def take(self, most: int) -> list[Message]:
         """The next commands, at most so many."""
         taken = [self.inbox.popleft() for _ in range(min(most, len(self.inbox)))]
+        if not self.inbox:
+            self._held_bytes = 0
         if self._held and len(self.inbox) < _MOST_WAITING // 2:
             self.door.wire.call(self.go_on)
         return taken
@@ -138,6 +160,7 @@ class Wire:
         self._loop = asyncio.new_event_loop()
         self._open: list[tuple[socket.socket, Callable[[], asyncio.BaseProtocol]]] = []
         self._made: set[Any] = set()
+        self.guests = Guests(door.limits)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="gamebots", daemon=True)
 
@@ -171,9 +194,11 @@ class Wire:
         if letters:
             self.call(lambda: [client.send(data) for client, data in letters])
 
-    def admit(self, transport: Any) -> bool:
-        """Whether there is room for a connection that has no robot; else it is closed."""
-        if len(self._made) > _CROWD:
+    def admit(self, client: Any, transport: Any) -> bool:
+        """Whether there is room for a connection; one that says nothing may have to make it. Else it is closed."""
+        keep_alive(transport.get_extra_info("socket"), self.guests.limits)
+        source = str((transport.get_extra_info("peername") or ("",))[0])
+        if not self.guests.enter(client, source, transport.abort):
             transport.close()
             return False
         return True
@@ -201,6 +226,7 @@ class Wire:
         ]
         self._ready.set()
         self._loop.call_later(_TICK, self._tick)
+        self._sweep()
         self._loop.run_forever()
         for server in made:
             server.close()
@@ -221,6 +247,10 @@ class Wire:
             return made
 
         return make
+
+    def _sweep(self) -> None:
+        self.guests.sweep()
+        self._loop.call_later(_SWEEP, self._sweep)
 
     def _tick(self) -> None:
         self.door.look_after_paused()

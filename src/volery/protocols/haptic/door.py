@@ -18,6 +18,7 @@ from volery.core.config import param
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
 from volery.errors import RobotError, ScenarioError, UnknownNameError
 from volery.loop import Loop
+from volery.protocols.protocol import Protocol
 from volery.protocols.udp.end import End, EndSettings
 from volery.robots.commands import Pose, Reach
 from volery.robots.robot import Robot
@@ -47,7 +48,7 @@ class HapticSettings(EndSettings):
     """Force on the hand for each newton on the tool."""
 
 
-class Haptic:
+class Haptic(Protocol):
     """One device. Its axes are the robot's, level: x ahead, y left, z up; its middle is where the reference was when it
     came. A device that falls silent leaves the reference where it is."""
 
@@ -55,7 +56,7 @@ class Haptic:
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: HapticSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation, self.settings = simulation, settings
+        super().__init__(simulation, loop, settings)
         if simulation.clock.step_ns > nanoseconds(1.0 / settings.rate):
             raise ScenarioError(
                 f"haptic: {settings.rate:g} forces a second need a step of at most {1 / settings.rate:g} s; the "
@@ -74,6 +75,10 @@ class Haptic:
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._tell)
         _log.info("haptic device of %s: UDP %s:%d", self.name, settings.host, self.end.port)
+
+    def start(self) -> None:
+        """Listen to the device."""
+        self.end.start()
 
     @property
     def timings(self) -> list[LinkTiming]:

@@ -12,6 +12,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import ScenarioError, UnknownNameError
 from volery.loop import Loop
+from volery.protocols.protocol import Protocol, warn_if_open
 from volery.protocols.udp.datagrams import address_of
 from volery.sim import Simulation
 
@@ -55,7 +56,7 @@ class MavlinkSettings(Checked):
     """Values of parameters by the autopilot's names, for all vehicles."""
 
 
-class Mavlink:
+class Mavlink(Protocol):
     """The vehicles. Their sockets have threads of their own; all else is done by the loop."""
 
     Settings: ClassVar[type] = MavlinkSettings
@@ -65,8 +66,8 @@ class Mavlink:
         # Only now: pymavlink is an extra, and slow to import.
         from volery.protocols.mavlink.vehicle import Vehicle
 
+        super().__init__(simulation, loop, settings)
         self._make = Vehicle
-        self.simulation, self.settings = simulation, settings
         for name in settings.robots:
             if name not in simulation.robots:
                 raise UnknownNameError("robot", name, simulation.robots)
@@ -85,11 +86,13 @@ class Mavlink:
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._listen)
         self._heart = threading.Thread(target=self._beat, name="mavlink/heart", daemon=True)
+        warn_if_open("MAVLink", settings.host, "fly these vehicles")
+
+    def start(self) -> None:
+        """Send heartbeats, by which stations find the vehicles."""
         self._heart.start()
-        if settings.host not in ("127.0.0.1", "localhost", "::1"):
-            _log.warning("MAVLink: listening at %s: whoever can reach it can fly these vehicles", settings.host)
-        told = ", ".join(settings.stations) or "nobody unasked"
-        _log.info("MAVLink: %s as %s; telling %s", ", ".join(self.vehicles), settings.autopilot, told)
+        told = ", ".join(self.settings.stations) or "nobody unasked"
+        _log.info("MAVLink: %s as %s; telling %s", ", ".join(self.vehicles), self.settings.autopilot, told)
 
     def close(self) -> None:
         """Give the ports back; vehicles stay as they are."""
@@ -97,7 +100,8 @@ class Mavlink:
         for calls, mine in ((self.simulation.controllers, self._control), (self.simulation.listeners, self._listen)):
             if mine in calls:
                 calls.remove(mine)
-        self._heart.join(timeout=2.0)
+        if self._heart.ident is not None:
+            self._heart.join(timeout=2.0)
         self._close_wires()
 
     def _close_wires(self) -> None:

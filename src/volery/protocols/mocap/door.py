@@ -14,9 +14,11 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import BusError, ScenarioError, UnknownNameError
 from volery.loop import Loop
+from volery.protocols.limits import Limits
 from volery.protocols.mocap import codec
 from volery.protocols.mocap.codec import VERSIONS, Body, Version
 from volery.protocols.mocap.tracking import Tracked
+from volery.protocols.protocol import Protocol
 from volery.protocols.udp.datagrams import Datagrams
 from volery.sensors.position import MotionCaptureConfig
 from volery.sim import Simulation
@@ -24,9 +26,12 @@ from volery.sim import Simulation
 __all__ = ["Mocap", "MocapSettings"]
 
 _log = logging.getLogger("volery")
-_MOST_CLIENTS = 64
-_SILENT = 10.0
-"""A client that says nothing for so long is sent nothing more [s of wall time]; theirs tell at least once a second."""
+_ANSWER = 0.5
+"""A source that has not shown that it hears us gets one answer in so long [s]."""
+_FEW = 4
+"""Clients that the loop sends frames to itself; more are served by a thread."""
+_MOST_SOURCES = 4096
+"""Sources that are remembered."""
 
 _IDLE = ("LiveMode", "SetPlaybackCurrentFrame", "StartRecording", "StopRecording", "TimelinePlay", "TimelineStop")
 """Commands that are taken and do nothing."""
@@ -58,6 +63,9 @@ class MocapSettings(Checked):
     """Standard deviation of a marker's place by axis [m]; good rooms have 0.0002."""
     sensor: MotionCaptureConfig = field(default_factory=MotionCaptureConfig)
     """Rate, delay, drop, cameras and the rest of the motion-capture sensor, for all bodies."""
+    limits: Limits = field(default_factory=lambda: Limits(connections=64, per_source=64, idle=3.0))
+    """`connections`: clients that are told at a time; `idle`: how long one is told after its last word; real ones
+    speak at least once a second [s of wall time]."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,14 +75,25 @@ class MocapSettings(Checked):
             raise ScenarioError(f"mocap: '{self.multicast}' is no multicast address, such as 239.255.42.99")
 
 
-class Mocap:
+class _Source:
+    """An address that spoke. It hears us if it speaks again after an answer; only then frames go there."""
+
+    __slots__ = ("answered", "heard", "hears", "version")
+
+    def __init__(self, version: Version) -> None:
+        self.version = version
+        self.heard = self.answered = -1e9
+        self.hears = False
+
+
+class Mocap(Protocol):
     """The server. Frames go out from the loop; a thread of its own answers requests."""
 
     Settings: ClassVar[type] = MocapSettings
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: MocapSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation, self.settings = simulation, settings
+        super().__init__(simulation, loop, settings)
         for name in settings.bodies:
             if name not in simulation.robots:
                 raise UnknownNameError("robot", name, simulation.robots)
@@ -88,17 +107,20 @@ class Mocap:
         self._numbers: dict[str, int] = {}
         self._changed = False
         self._last = b""
-        self._clients: dict[tuple, tuple[Version, float]] = {}
+        self._sources: dict[tuple, _Source] = {}
         self._lock = threading.Lock()
-        self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap")
+        self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap", gate=simulation.gate)
         self.port: int = self._datagrams.port
         if settings.multicast:
             self._datagrams.multicast_from("127.0.0.1" if settings.host.startswith("127.") else settings.host)
         self._follow()
         simulation.listeners.append(self)
-        self._datagrams.start()
         where = settings.multicast or "each client"
         _log.info("motion capture: NatNet %s at %s:%d, frames to %s", settings.version, settings.host, self.port, where)
+
+    def start(self) -> None:
+        """Answer requests."""
+        self._datagrams.start()
 
     def __call__(self, simulation: Simulation) -> None:
         """Send the frames that are due, after a step."""
@@ -125,21 +147,41 @@ class Mocap:
             self.refused += 1
             return codec.refusal() if len(data) >= 4 else None
         with self._lock:
-            version = self._clients.get(sender, (self._version, 0.0))[0]
+            source = self._hear(sender)
             if kind == codec.DISCONNECT:
-                self._clients.pop(sender, None)
+                self._sources.pop(sender, None)
                 return None
-            if sender in self._clients or len(self._clients) < _MOST_CLIENTS:
-                self._clients[sender] = (version, time.monotonic())
+        reply = self._reply(kind, words, source)
+        if reply is None:
+            return None
+        now = time.monotonic()
+        if not source.hears and len(reply) > 3 * len(data) and now - source.answered < _ANSWER:
+            return None
+        source.answered = now
+        return reply
+
+    def _hear(self, sender: tuple) -> _Source:
+        """The source of an address, which has just spoken. An answer is on its way for a moment before it is heard."""
+        now = time.monotonic()
+        source = self._sources.get(sender)
+        if source is None:
+            while len(self._sources) >= _MOST_SOURCES:
+                del self._sources[next(iter(self._sources))]
+            source = self._sources[sender] = _Source(self._version)
+        source.hears = source.hears or source.answered > -1e9
+        source.heard = now
+        return source
+
+    def _reply(self, kind: int, words: str, source: _Source) -> bytes | None:
         if kind == codec.CONNECT:
-            return codec.server_info(version, self.settings.data_port, self.settings.multicast)
+            return codec.server_info(source.version, self.settings.data_port, self.settings.multicast)
         if kind == codec.REQUEST_MODELS:
-            return codec.models(self.bodies, version)
+            return codec.models(self.bodies, source.version)
         if kind == codec.REQUEST_FRAME:
             return self._last or None
-        return self._setting(words, sender) if kind == codec.REQUEST else None
+        return self._setting(words, source) if kind == codec.REQUEST else None
 
-    def _setting(self, words: str, sender: tuple) -> bytes:
+    def _setting(self, words: str, source: _Source) -> bytes:
         """What a command wants; those that would change Motive itself are taken and do nothing."""
         name, _, value = words.partition(",")
         if name == "FrameRate":
@@ -151,9 +193,8 @@ class Mocap:
         if name == "Bitstream":
             if value and (value not in VERSIONS or self.settings.multicast):
                 return codec.response(1)
-            with self._lock:
-                if value and sender in self._clients:
-                    self._clients[sender] = (VERSIONS[value], time.monotonic())
+            if value:
+                source.version = VERSIONS[value]
             return codec.response(0) if value else codec.response(self.settings.version)
         return codec.response(0) if name in _IDLE else codec.refusal()
 
@@ -179,10 +220,16 @@ class Mocap:
         solved = [t.solve(readings.get(n), self.settings.up) for n, t in self._tracked.items()]
         self.frames += 1
         made: dict[Version, bytes] = {}
-        for version, address in self._addresses():
+        addresses = self._addresses()
+        for version, _ in addresses:
             if version not in made:
                 made[version] = codec.frame(self.frames, solved, version, stamp, now, self._changed)
-            self._datagrams.send(made[version], address)
+        letters = [(made[version], address) for version, address in addresses]
+        if len(letters) > _FEW:
+            self._datagrams.post(letters)
+        else:
+            for data, address in letters:
+                self._datagrams.send(data, address)
         self._last = made.get(self._version) or codec.frame(self.frames, solved, self._version, stamp, now)
         self._changed = False
 
@@ -190,9 +237,10 @@ class Mocap:
         if self.settings.multicast:
             return [(self._version, (self.settings.multicast, self.settings.data_port))]
         with self._lock:
-            end = time.monotonic() - _SILENT
-            self._clients = {a: c for a, c in self._clients.items() if c[1] > end}
-            return [(version, address) for address, (version, _) in self._clients.items()]
+            end = time.monotonic() - self.limits.idle
+            self._sources = {a: s for a, s in self._sources.items() if s.heard > end}
+            told = [(s.version, address) for address, s in self._sources.items() if s.hears]
+        return told[: self.limits.connections]
 
 
 def _is_group(address: str) -> bool:

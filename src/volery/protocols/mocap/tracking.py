@@ -14,6 +14,9 @@ from volery.world.environment import Environment
 
 __all__ = ["Tracked", "fit"]
 
+_FARTHEST = 1e9
+"""What is farther away is not seen [m]: frames hold single-precision numbers."""
+
 
 def fit(markers_B: np.ndarray, seen_W: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     """Place [3] and attitude [4] that bring markers [m, 3] nearest to where they were seen, and their mean distance."""
@@ -40,6 +43,7 @@ class Tracked:
         """The body of a frame; a reading that was lost or saw nothing leaves it where it was, untracked."""
         tracked = reading is not None and bool(reading.data["tracked"][0])
         tracked = tracked and bool(np.isfinite(reading.data["attitude"]).all())
+        tracked = tracked and bool((np.abs(reading.data["position"]) < _FARTHEST).all())
         error, seen = 0.0, np.zeros((0, 3))
         if tracked:
             p, q = reading.data["position"], reading.data["attitude"]

@@ -19,6 +19,7 @@ from volery.core.frames import euler_from_quat, quat_conjugate, quat_rotate
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
 from volery.loop import Loop
 from volery.physics.multirotor.parameters import body_of
+from volery.protocols.protocol import Protocol
 from volery.protocols.udp.end import End, EndSettings
 from volery.robots.commands import Effort, Motors, Pose, Wrench
 from volery.robots.robot import Robot
@@ -72,14 +73,14 @@ def _state(robot: Robot) -> np.ndarray:
     return np.concatenate([robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W])
 
 
-class Control:
+class Control(Protocol):
     """All links. They are looked at by the loop at the beginning of each step, and told the state at its end."""
 
     Settings: ClassVar[type] = ControlSettings
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: ControlSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation = simulation
+        super().__init__(simulation, loop, settings)
         for name, link in settings.links.items():
             _check(simulation, name, link)
         self.ends: dict[str, _Pushed] = {}
@@ -94,6 +95,11 @@ class Control:
         simulation.listeners.append(self._tell)
         for name, end in self.ends.items():
             _log.info("control of %s: six doubles at UDP %s:%d", name, end.settings.host, end.port)
+
+    def start(self) -> None:
+        """Listen to controllers."""
+        for end in self.ends.values():
+            end.start()
 
     @property
     def timings(self) -> list[LinkTiming]:

@@ -6,7 +6,9 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
+from volery.core.gate import Gate
 from volery.errors import SimulationError
 
 __all__ = ["Datagrams", "address_of"]
@@ -17,17 +19,30 @@ _LONGEST = 65_507
 class Datagrams:
     """Bound to an address; `take` is told of every datagram, in a thread of its own, and may give an answer."""
 
-    def __init__(self, host: str, port: int, take: Callable[[bytes, tuple], bytes | None], name: str = "udp") -> None:
-        """port: 0 for any that is free. Nothing is read before `start`."""
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        take: Callable[[bytes, tuple], bytes | None],
+        name: str = "udp",
+        near: bool = True,
+        gate: Gate | None = None,
+    ) -> None:
+        """port: 0 for any that is free; near: send no further than this machine's own networks, since anybody can write
+        any address into a datagram; gate: before which the thread waits. Nothing is read before `start`."""
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        if near:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_DONTROUTE, 1)
         try:
             self._socket.bind((host, port))
         except OSError as error:
             self._socket.close()
             raise SimulationError(f"UDP port {port} of {host} cannot be used: {error.strerror or error}") from None
         self.port: int = self._socket.getsockname()[1]
-        self._take = take
+        self._take, self._gate = take, gate
         self._thread = threading.Thread(target=self._listen, name=name, daemon=True)
+        self._sender: ThreadPoolExecutor | None = None
+        self._sending = False
 
     def start(self) -> None:
         """Begin to read."""
@@ -43,11 +58,26 @@ class Datagrams:
         with contextlib.suppress(OSError):
             self._socket.sendto(data, socket.MSG_DONTWAIT, to)
 
+    def post(self, letters: list[tuple[bytes, tuple]]) -> None:
+        """Send many without keeping the caller; if the ones before are still on their way, these are lost."""
+        if self._sender is None:
+            self._sender = ThreadPoolExecutor(1, thread_name_prefix="datagrams")
+        if not self._sending:
+            self._sending = True
+            self._sender.submit(self._send_all, letters)
+
+    def _send_all(self, letters: list[tuple[bytes, tuple]]) -> None:
+        for data, to in letters:
+            self.send(data, to)
+        self._sending = False
+
     def close(self) -> None:
         """Give the port back."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
+        if self._sender is not None:
+            self._sender.shutdown()
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
 
@@ -57,6 +87,8 @@ class Datagrams:
                 data, sender = self._socket.recvfrom(_LONGEST)
             except OSError:
                 return
+            if self._gate is not None:
+                self._gate.pass_through()
             reply = self._take(data, sender)
             if reply is not None:
                 self.send(reply, sender)

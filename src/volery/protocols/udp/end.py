@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from volery.bus.timing import LinkTiming
 from volery.core.clock import SECOND, Rate
 from volery.core.config import Checked, param
+from volery.protocols.limits import Limits
 from volery.protocols.udp.datagrams import Datagrams, address_of
 
 __all__ = ["End", "EndSettings", "doubles"]
@@ -42,6 +43,8 @@ class EndSettings(Checked):
     """free: the newest counts, the loop never waits; lockstep: each state is waited on for its answer."""
     timeout: float = param(0.1, above=0, high=3600.0)
     """The other side counts as gone when it is silent so long: wall time in lockstep, simulated time else [s]."""
+    limits: Limits = field(default_factory=lambda: Limits(idle=10.0))
+    """`idle`: whoever spoke last, and is no `peer`, is told states for so long after its last word [s of wall time]."""
 
 
 def doubles(data: bytes, count: int) -> Answer | None:
@@ -79,13 +82,21 @@ class End:
         self._came = threading.Condition()
         self._peer = address_of(settings.peer) if settings.peer else None
         self._rate = Rate.of(settings.rate)
-        self._datagrams = Datagrams(settings.host, settings.port, self._take, f"udp/{name}")
+        self._datagrams = Datagrams(settings.host, settings.port, self._take, f"udp/{name}", near=not settings.peer)
         self.port: int = self._datagrams.port
+        self._heard = -1e9
+
+    def start(self) -> None:
+        """Begin to listen."""
         self._datagrams.start()
 
     def tell(self, now_ns: int, step_ns: int, state: Callable[[], np.ndarray]) -> None:
         """Send number, time [s] and a state, if it is time and there is somebody."""
         if self._peer is None or not self._rate.due(now_ns, step_ns):
+            return
+        if not self.settings.peer and time.monotonic() - self._heard > self.settings.limits.idle:
+            # An address that anybody can have written: it is not sent to for ever.
+            self._peer = None
             return
         self.number += 1
         self._last = np.concatenate([[self.number, now_ns / SECOND], state()]).astype("<f8").tobytes()
@@ -137,7 +148,7 @@ class End:
             return
         self.timing.hear(found[1])
         with self._came:
-            self._newest = found
+            self._newest, self._heard = found, time.monotonic()
             if not self.settings.peer:
                 self._peer = sender
             self._came.notify_all()

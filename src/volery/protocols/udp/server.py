@@ -13,6 +13,8 @@ from volery.protocols.udp.datagrams import Datagrams
 __all__ = ["UdpLink"]
 
 _MOST_ROBOTS = 10_000
+_SILENT = 60.0
+"""Who says nothing for so long is told nothing more [s]."""
 _LATE = 1000
 """A packet cannot be later than this many steps: it is of another run."""
 
@@ -25,15 +27,16 @@ class UdpLink(Link):
         self.port: int = self._datagrams.port
         self.refused = 0
         """Packets that could not be read."""
-        self._others: dict[str, tuple] = {}
+        self._others: dict[str, tuple[tuple, float]] = {}
+        """By robot, who spoke for it, and when [s]."""
         self._newest: dict[str, Packet] = {}
         self._came = threading.Condition()
         self._datagrams.start()
 
     def send(self, packet: StatePacket) -> None:
         """Tell the other side where a robot is, if there is one."""
-        other = self._others.get(packet.robot)
-        if other is not None:
+        other, heard = self._others.get(packet.robot, ((), 0.0))
+        if other and time.monotonic() - heard < _SILENT:
             self._datagrams.send(packet.encode(), other)
 
     def newest(self, robot: str) -> Packet | None:
@@ -66,7 +69,7 @@ class UdpLink(Link):
             self.refused += 1
             return
         with self._came:
-            self._others[packet.robot] = sender
+            self._others[packet.robot] = (sender, time.monotonic())
             if not isinstance(packet, Hello) and self._is_newer(packet):
                 self._newest[packet.robot] = packet
             self._came.notify_all()

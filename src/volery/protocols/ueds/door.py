@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,6 +16,8 @@ from volery.core.config import Checked, param
 from volery.core.requests import Requests
 from volery.errors import ScenarioError, SimulationError, VoleryError
 from volery.loop import Loop
+from volery.protocols.limits import Limits
+from volery.protocols.protocol import Protocol, warn_if_open
 from volery.protocols.ueds import drone_calls, drone_calls14, game_calls
 from volery.protocols.ueds.codec import reply
 from volery.protocols.ueds.configs import PictureSetup
@@ -67,6 +69,8 @@ class UedsSettings(Checked):
     """Channel of the scenario that shows all but drones, for drones that do not see each other."""
     sensors: dict[str, Any] = field(default_factory=dict)
     """Sensors of ours that every drone carries besides, as in a scenario, for topics on the bus."""
+    limits: Limits = field(default_factory=lambda: Limits(connections=4096, per_source=64, bytes_per_client=2 << 20))
+    """What clients may take; `per_source` is for each port."""
 
 
 class Mode:
@@ -106,20 +110,21 @@ class Mode:
         self.door.leave(drone, port)
 
 
-class Ueds:
+class Ueds(Protocol):
     """UEds's and FlightForge's servers: drones that clients move, with lidars, cameras and worlds."""
 
     Settings: ClassVar[type] = UedsSettings
 
     def __init__(self, simulation: Simulation, loop: Loop, settings: UedsSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
-        self.simulation, self.loop, self.settings = simulation, loop, settings
+        super().__init__(simulation, loop, settings)
         self._began = time.monotonic()
         self._steps: list[tuple[float, int]] = [(self._began, simulation.clock.steps)]
         self.has_channel = settings.channel in simulation.scenario.file.channels
         self.sweep = Sweep(simulation.scene)
         self.stencils = Stencils(simulation.scene)
         self._soon = Requests()
+        self._poked = False
         self.eyes = Eyes(simulation.environment, simulation.seed, self._soon.answer)
         self.objects = Objects(self)
         self.game = Game(self)
@@ -134,7 +139,7 @@ class Ueds:
             self.game.find_origin()
         self._warm()
         self.studio = Studio(simulation.ask, self.now)
-        self.wire = Wire(settings.host)
+        self.wire = Wire(settings.host, self.limits, self._forget, simulation.gate)
         self.modes: list[Mode] = []
         try:
             self._open()
@@ -154,8 +159,7 @@ class Ueds:
             self._serve("thesis_port", settings.thesis_port, game_calls.thesis(), drone_calls.thesis())
         self.port, *old = [mode.port.number for mode in self.modes]
         self.thesis_port: int | None = old[0] if old else None
-        if settings.host not in ("127.0.0.1", "localhost", "::1"):
-            _log.warning("UEds: listening at %s: whoever can reach it can fly here", settings.host)
+        warn_if_open("UEds", settings.host, "fly here")
         also = f", and the thesis's dialect at {self.thesis_port}" if old else ""
         _log.info("UEds: API %s at %s:%d%s", settings.api, settings.host, self.port, also)
 
@@ -186,10 +190,15 @@ class Ueds:
         drone.range()
         drone.camera = PictureSetup(width=16, height=16)
         for outputs in (("rgb",), ("depth_planar",), ("labels", "instances")):
-            drone.see(outputs[0], outputs)
+            drone.see(outputs[0], outputs).result()
         self.eyes.forget(drone.name)
         self.simulation.remove(drone.name)
         self._count = self._spawned = 0
+
+    def start(self) -> None:
+        """Let clients in."""
+        self.share_the_processor()
+        self.wire.start()
 
     def close(self) -> None:
         """Let clients go; drones stay as they are."""
@@ -201,8 +210,8 @@ class Ueds:
 
     # Requests; by clients' threads
 
-    def answer(self, subject: Mode | Drone, table: Table, number: int, values: tuple) -> bytes:
-        """The reply to a request, in time."""
+    def answer(self, subject: Mode | Drone, table: Table, number: int, values: tuple, client: Hashable) -> bytes:
+        """The reply to a request of a client, in time."""
         message = table.get(number)
         if message is None:
             return reply(number, False)
@@ -213,7 +222,9 @@ class Ueds:
             act = partial(message.act, subject, *values)
             undo = None if message.undo is None else partial(message.undo, subject)
             ask = self.soon if message.where == "soon" else self.simulation.ask
-            return reply(code, True, in_time(ask, act, undo))
+            with self.wire.away():
+                body = in_time(lambda work: ask(work, client), act, undo)
+            return reply(code, True, body)
         except LateError as error:
             _log.debug("UEds: %s: %s", message.name, error)
         except VoleryError as error:
@@ -239,15 +250,32 @@ class Ueds:
         (t0, n0), (t1, n1) = self._steps[0], self._steps[-1]
         return (n1 - n0) / (t1 - t0) if t1 > t0 else 0.0
 
-    def soon(self, work: Callable[[], Any]) -> Future:
-        """Have the loop do something that takes no time, even in the middle of a picture."""
-        future = self._soon.ask(work)
-        self.simulation.ask(self._soon.answer)
+    def soon(self, work: Callable[[], Any], client: Hashable) -> Future:
+        """Have the loop do something that takes no time, even in the middle of a picture; clients take turns."""
+        future = self._soon.ask(work, client)
+        self._poke()
         return future
 
+    def _poke(self) -> None:
+        """Have the loop look at what is to be done soon; once for all who ask."""
+        if not self._poked:
+            self._poked = True
+            self.simulation.ask(self._answer_soon)
+
+    def _answer_soon(self) -> None:
+        self._poked = False
+        self._soon.answer()
+        if self._soon.waiting:
+            self._poke()
+
     def afterwards(self, work: Callable[[], None]) -> None:
-        """Have the loop do something that the client does not wait for."""
-        self.simulation.ask(work)
+        """Have the loop change the level, which the client does not wait for; of several that wait the last is done."""
+        self.simulation.ask(work, self, newest="level")
+
+    def _forget(self, client: Hashable) -> None:
+        """A client has left: what it asked for is not done."""
+        self._soon.forget(client)
+        self.simulation.forget_requests(client)
 
     # Drones; by the loop
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat
 from volery.protocols.ueds.configs import LidarSetup, PictureSetup, StereoSetup
 from volery.protocols.ueds.lidar import RANGE, Scan, Scanner
@@ -149,26 +150,28 @@ class Drone:
 
     def picture(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> Frame:
         """Picture of its colour camera, or of one that is set up so, or `LateError`; kind: one of each is kept."""
-        return self.door.studio.picture(self.name, kind, lambda: [self.see(kind, outputs, setup)])
+        with self.door.wire.away():
+            return self.door.studio.picture(self.name, kind, lambda: [self.see(kind, outputs, setup)])
 
     def pair(self, kind: str = "stereo", setup: StereoSetup | None = None) -> Frame:
         """Pictures of its two eyes of one instant, or `LateError`."""
 
-        def take() -> list[dict[str, np.ndarray]]:
+        def take() -> list[Deferred[dict[str, np.ndarray]]]:
             c = setup or self.stereo
             places = ((c.left, c.left_rotator), (c.right, c.right_rotator))
             return [self._see(kind, offset, rotator, c, ("rgb",)) for offset, rotator in places]
 
-        return self.door.studio.picture(self.name, kind, take)
+        with self.door.wire.away():
+            return self.door.studio.picture(self.name, kind, take)
 
-    def see(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> dict[str, np.ndarray]:
+    def see(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> Deferred[dict[str, np.ndarray]]:
         """What its colour camera sees now; for the loop."""
         camera = setup or self.camera
         return self._see(kind, camera.offset, camera.rotator, camera, outputs)
 
     def _see(
         self, kind: str, offset: tuple, rotator: tuple, setup: Any, outputs: tuple[str, ...]
-    ) -> dict[str, np.ndarray]:
+    ) -> Deferred[dict[str, np.ndarray]]:
         X, quality = mounted(self.X_WB, offset, rotator), _QUALITIES[self.door.game.graphics]
         more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}
         view = View(kind, X, setup.width, setup.height, setup.fov, outputs, self.channel, quality, **more)

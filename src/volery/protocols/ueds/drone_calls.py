@@ -75,7 +75,7 @@ def set_both_later(
 
     # Only where it is told to be last counts: a move that was not begun is replaced.
     if drone.keep_move(((x, y, z), (pitch, yaw, roll), stop)):
-        drone.door.soon(go)
+        drone.door.soon(go, drone)
     return b""
 
 

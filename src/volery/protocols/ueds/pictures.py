@@ -1,4 +1,5 @@
-"""Pictures on demand, one at a time: between two of them the loop answers everything, between rows moves and scans.
+"""Pictures on demand, one at a time: the loop keeps the instant, a thread draws it. One that cannot be kept, such as
+of glass, is drawn by the loop, which makes moves and scans between its rows.
 
 A picture that is not there in time is refused, made all the same, and handed out at the next request; the one after it
 is then begun at once, so that slow pictures still come one after the other.
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from volery.core.deferred import Deferred
 from volery.core.frames import quat_from_matrix
 from volery.core.rng import generator
 from volery.protocols.ueds.intime import LATEST, LateError
@@ -78,14 +80,14 @@ class Eyes:
         self._bodies: dict[str, Robot] = {}
         self._cameras: dict[tuple[str, str], tuple[tuple, Camera]] = {}
 
-    def see(self, drone: str, view: View, now_ns: int) -> dict[str, np.ndarray]:
+    def see(self, drone: str, view: View, now_ns: int) -> Deferred[dict[str, np.ndarray]]:
         """Take a picture; a drone does not see itself."""
         if drone not in self._bodies:
             self._bodies[drone] = Robot(drone, load_robot_file("probe").description())
         body = self._bodies[drone]
         body.set_pose(view.X_WC[:, 3].copy(), quat_from_matrix(view.X_WC[:, :3]))
         body.update()
-        return self._camera(drone, view, body).sense(now_ns)
+        return self._camera(drone, view, body).picture(now_ns)
 
     def _camera(self, drone: str, view: View, body: Robot) -> Camera:
         key, how = (drone, view.kind), view[2:]
@@ -137,7 +139,7 @@ class Studio:
         self._thread.start()
 
     def picture(self, drone: str, kind: str, take: Callable[[], list], seconds: float = LATEST) -> Frame:
-        """A new picture, or `LateError`; take: makes its views in the loop."""
+        """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:
             slot = self._slots.setdefault((drone, kind), _Slot())
@@ -192,7 +194,7 @@ class Studio:
         future = self._ask(take)
         while not self._ended:
             try:
-                return future.result(0.5)
+                return [view.result() for view in future.result(0.5)]
             except TimeoutError:
                 if future.done():
                     break

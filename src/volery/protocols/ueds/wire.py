@@ -13,9 +13,12 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 
+from volery.core.gate import Gate
 from volery.errors import SimulationError
+from volery.protocols.guests import Guests, keep_alive, looks_like_http
+from volery.protocols.limits import Limits
 from volery.protocols.ueds.codec import IncompleteError
 from volery.protocols.ueds.messages import Table
 
@@ -24,10 +27,10 @@ __all__ = ["Port", "Wire"]
 _log = logging.getLogger("volery")
 _PATIENCE = 100
 """Messages that are none, after which a client is sent away."""
-_MOST_CLIENTS = 64
-"""Of one port."""
-_MOST_REQUEST = 1 << 21
-"""Bytes that a request may have."""
+_AT_WORK = 2
+"""Clients' threads that run at a time: more would keep the loop waiting for its turn at the interpreter."""
+_FEW = 4
+"""Up to so many clients, the next request is looked for before a thread sleeps."""
 _UNREAD = 10.0
 """A client that reads nothing for so long is let go [s]."""
 _PIECE = 1 << 16
@@ -43,10 +46,14 @@ _SECOND_HALF = 0.02
 """How long a longer form of a request is waited for when a shorter one is complete [s]."""
 
 
+Answer = Callable[[Table, int, tuple, Hashable], bytes]
+"""Gets a table, the number and the fields of a message, and who asks."""
+
+
 class Port:
     """A port that is served: the game mode's or a drone's."""
 
-    def __init__(self, listener: socket.socket, answer: Callable[[Table, int, tuple], bytes], table: Table) -> None:
+    def __init__(self, listener: socket.socket, answer: Answer, table: Table) -> None:
         self.listener = listener
         self.number: int = listener.getsockname()[1]
         self.answer = answer
@@ -67,8 +74,12 @@ class Port:
 class Wire:
     """All ports of a door."""
 
-    def __init__(self, host: str) -> None:
-        self.host = host
+    def __init__(self, host: str, limits: Limits, left: Callable[[Hashable], None], gate: Gate) -> None:
+        """left: told of clients that have gone; gate: before which clients' threads wait."""
+        self.host, self.guests, self.gate = host, Guests(limits), gate
+        self._left = left
+        self.turn = threading.BoundedSemaphore(_AT_WORK)
+        """What a client's thread has while it runs."""
         self.requests = 0
         """Requests taken so far; about, since threads do not wait for each other to count."""
         self._selector = selectors.DefaultSelector()
@@ -77,9 +88,21 @@ class Wire:
         self._selector.register(self._woken, selectors.EVENT_READ, None)
         self._ended = False
         self._thread = threading.Thread(target=self._accept, name="ueds", daemon=True)
+
+    def start(self) -> None:
+        """Let clients in."""
         self._thread.start()
 
-    def open(self, number: int, answer: Callable[[Table, int, tuple], bytes], table: Table) -> Port:
+    @contextlib.contextmanager
+    def away(self) -> Iterator[None]:
+        """For a client's thread: wait for something while others have its turn."""
+        self.turn.release()
+        try:
+            yield
+        finally:
+            self.turn.acquire()
+
+    def open(self, number: int, answer: Answer, table: Table) -> Port:
         """Serve a port; 0: any that is free."""
         try:
             listener = socket.create_server((self.host, number), backlog=64)
@@ -107,7 +130,8 @@ class Wire:
         for port in ports:
             self.shut(port)
         self._nudge()
-        self._thread.join(timeout=5.0)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=5.0)
         for end in (self._wake, self._woken):
             end.close()
         self._selector.close()
@@ -118,6 +142,8 @@ class Wire:
 
     def _accept(self) -> None:
         while not self._ended:
+            self.guests.sweep()
+            self.gate.pass_through()
             for key, _ in self._selector.select(1.0):
                 if key.data is None:
                     self._woken.recv(4096)
@@ -126,10 +152,11 @@ class Wire:
 
     def _let_in(self, port: Port) -> None:
         try:
-            client, _ = port.listener.accept()
+            client, address = port.listener.accept()
         except OSError:
             return
-        if port.closed or len(port.clients) >= _MOST_CLIENTS:
+        # Each port has its own places: who fills one leaves the others open.
+        if port.closed or not self.guests.enter(client, f"{address[0]} at {port.number}", lambda: _hang_up(client)):
             client.close()
             return
         port.clients[client.fileno()] = client
@@ -139,12 +166,20 @@ class Wire:
         number = client.fileno()
         try:
             _prepare(client)
+            keep_alive(client, self.guests.limits)
             _Conversation(self, port, client).hold()
         except OSError:
             pass
         finally:
+            self.guests.leave(client)
+            self._left(client)
             port.clients.pop(number, None)
             client.close()
+
+
+def _hang_up(client: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        client.shutdown(socket.SHUT_RDWR)
 
 
 def _prepare(client: socket.socket) -> None:
@@ -165,19 +200,28 @@ class _Conversation:
 
     def hold(self) -> None:
         """Until it leaves."""
-        waiting = b""
+        waiting, new, most = b"", True, self._wire.guests.limits.bytes_per_client
         while True:
             data = self._hear()
             if not data or self._port.closed:
                 return
-            waiting = self._take(waiting + data if waiting else data)
-            if len(waiting) > _MOST_REQUEST or self._strange > _PATIENCE:
+            if new and looks_like_http(data):
+                _log.info("UEds: a client of port %d was sent away: it speaks HTTP", self._port.number)
+                return
+            new = False
+            with self._wire.turn:
+                if self._client not in self._wire.guests:
+                    return
+                waiting = self._take(waiting + data if waiting else data)
+            if waiting:
+                self._wire.guests.hold(self._client, len(waiting))
+            if len(waiting) > most or self._strange > _PATIENCE:
                 _log.info("UEds: a client of port %d was sent away: it does not speak the protocol", self._port.number)
                 return
 
     def _hear(self) -> bytes:
         """The next bytes; none if the client left."""
-        if self._patient == 0 and _AT_ONCE is not None:
+        if self._patient == 0 and _AT_ONCE is not None and len(self._wire.guests) <= _FEW:
             until = time.perf_counter() + _EXPECTING
             while time.perf_counter() < until:
                 try:
@@ -185,7 +229,7 @@ class _Conversation:
                 except BlockingIOError:
                     pass
             self._patient = _PATIENT
-        else:
+        elif self._patient:
             self._patient -= 1
         return self._client.recv(_PIECE)
 
@@ -193,12 +237,13 @@ class _Conversation:
         """Answer the requests in some bytes; returns what is left for the next."""
         port, start = self._port, 0
         while len(data) - start >= 2:
+            self._wire.gate.pass_through()
             number = data[start] | data[start + 1] << 8
             message = port.table.get(number)
             if message is None:
                 # Unreal's server says nothing, and its client waits a second; too short an answer fails at once.
                 self._strange += 1
-                self._client.sendall(port.answer(port.table, number, ()))
+                self._send(port.answer(port.table, number, (), self._client))
                 return b""
             try:
                 values, end = message.request.read(data, start + 2)
@@ -211,15 +256,30 @@ class _Conversation:
                 data = self._rest(data) if len(data) == end else data
                 values, end = message.longest(data, start + 2)
             self._wire.requests += 1
-            self._client.sendall(port.answer(port.table, number, values))
+            self._wire.guests.hear(self._client)
+            self._send(port.answer(port.table, number, values, self._client))
             start = end
         return data[start:]
+
+    def _send(self, reply: bytes) -> None:
+        """Send; a client that does not read keeps nobody else waiting."""
+        if _AT_ONCE is not None:
+            try:
+                sent = self._client.send(reply, _AT_ONCE)
+            except BlockingIOError:
+                sent = 0
+            if sent == len(reply):
+                return
+            reply = reply[sent:]
+        with self._wire.away():
+            self._client.sendall(reply)
 
     def _rest(self, data: bytes) -> bytes:
         """A little more time for a request that has a longer form."""
         self._client.settimeout(_SECOND_HALF)
         try:
-            return data + self._client.recv(_PIECE)
+            with self._wire.away():
+                return data + self._client.recv(_PIECE)
         except TimeoutError:
             return data
         finally:

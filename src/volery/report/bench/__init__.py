@@ -21,6 +21,7 @@ BENCHES = {
     "lidar": "sweeps by number of rays, world and number of drones",
     "worlds": "seconds to make chunks, and the stalls of a fast flight",
     "ueds": "calls and clouds per second of UEds's server on one connection",
+    "doors": "step jitter and calls of honest clients, without and with a hundred hostile ones over all doors",
     "scanner": "milliseconds of a full box scan of 15,606 rays in a forest",
 }
 
