@@ -14,7 +14,7 @@ from volery.core.frames import quat_from_euler
 from volery.core.properties import plain
 from volery.core.requests import Requests
 from volery.core.rng import Generators
-from volery.core.state import encode, state_hash
+from volery.core.state import check_alike, encode, exchange, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.ground import Ground
 from volery.physics.engine import Engine
@@ -316,9 +316,16 @@ class Simulation:
         }
 
     def restore(self, state: dict) -> None:
-        """Go on from a `state` of the same scenario, robots that came or went since then included."""
-        if (state.get("scenario"), state.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
-            raise SimulationError(f"this snapshot is of scenario '{state.get('scenario')}', not '{self.scenario.name}'")
+        """Go on from a `state` of the same scenario, robots that came or went since then included.
+
+        A state that is broken is refused, and nothing changes."""
+        told = state if isinstance(state, dict) else {}
+        if (told.get("scenario"), told.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
+            raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
+        exchange(state, self.state, self._put_back)
+        self.events.append(("restore", [state]))
+
+    def _put_back(self, state: dict) -> None:
         for name in list(self.robots):
             self._remove(name)
         self.engines = {}
@@ -326,11 +333,12 @@ class Simulation:
         self.environment.restore(state["environment"])
         for name, data in state["plans"]:
             self._spawn(self._plan(name, data))
-        self.clock.steps = state["steps"]
-        self.generators.restore(state["generators"])
+        self.clock.go_to(state["steps"])
         for name in state["engines"]:
             self._engine(name)
         self.settings.restore(state["settings"])
+        check_alike(state, self.state())
+        self.generators.restore(state["generators"])
         for name, inner in state["engines"].items():
             self._engine(name).restore(inner)
         for name, inner in state["robots"].items():
@@ -340,7 +348,6 @@ class Simulation:
                 self.sensors[name][sensor].restore(inner)
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
         self.stream_world()
-        self.events.append(("restore", [state]))
 
     def _restore_world(self, changes: dict[str, Any]) -> None:
         if changes != self._ground.changes:
