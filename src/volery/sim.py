@@ -382,12 +382,15 @@ class Simulation:
             robot.set_joint(joint, value)
         self._engine(plan.engine).add(robot, plan.motion, self.clock.now_ns)
         robot.show(self.scene)
-        self.robots[plan.name] = robot
-        self._plans[plan.name] = plan
-        self.sensors[plan.name] = {
-            name: cls(name, config, robot, self.environment, self.generators.named(f"{plan.name}/{name}"))
-            for name, (cls, config) in plan.sensors.items()
-        }
+        self.robots[plan.name], self._plans[plan.name], self.sensors[plan.name] = robot, plan, {}
+        try:
+            for name, (cls, config) in plan.sensors.items():
+                generator = self.generators.named(f"{plan.name}/{name}")
+                self.sensors[plan.name][name] = cls(name, config, robot, self.environment, generator)
+        except Exception:
+            # Half a robot would be neither there nor gone.
+            self._remove(plan.name)
+            raise
         return robot
 
     def _spawn_movables(self) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,8 +45,14 @@ def bus_config(options: argparse.Namespace) -> BusConfig:
 class Traffic:
     """A run's bus: topics out and in, and the recording; nothing of it if not wanted."""
 
-    def __init__(self, simulation: Simulation, options: argparse.Namespace, *, shown: bool = False) -> None:
-        """shown: pages look at the run, so there must be topics even if other processes are to see none."""
+    def __init__(
+        self, simulation: Simulation, options: argparse.Namespace, *, shown: bool = False,
+        on_fault: Callable[[BusError], None] | None = None,
+    ) -> None:  # fmt: skip
+        """shown: pages look at the run, so there must be topics even if other processes are to see none.
+
+        on_fault: called at once, in any thread, if a recording cannot go on."""
+        self._on_fault = on_fault
         self._simulation = simulation
         self._parts: list = []
         self._links: list[TimedLink] = []
@@ -104,7 +111,7 @@ class Traffic:
 
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
         about = about_run(self._simulation.scenario, self._simulation.seed, self._outlet.steps)
-        recorder = Recorder(self.bus, path, topics, **about)
+        recorder = Recorder(self.bus, path, topics, on_fault=self._on_fault, **about)
         # Ended ones would keep their indices.
         kept = [part for part in self._parts if not (isinstance(part, Recorder) and part.closed)]
         self._parts = [recorder, *kept]
@@ -116,7 +123,8 @@ class Traffic:
             try:
                 part.close()
             except BusError as error:
-                _log.error("%s", error)
+                if not isinstance(part, Recorder):  # which has said it at once
+                    _log.error("%s", error)
 
 
 def connect_externals(simulation: Simulation, bus: Bus | None) -> list[TimedLink]:

@@ -256,7 +256,7 @@ class Controls:
         path = self._folder() / name
 
         def begin() -> None:
-            if self._run.recorder is not None:
+            if self._run.recorder is not None and self._run.recorder.fault is None:
                 raise SimulationError(f"a recording is in progress: {self._run.recorder.path.name}; stop it first")
             if path.exists():
                 raise SimulationError(f"{name} exists already; choose another name")
