@@ -1,4 +1,4 @@
-"""Recording as a contract: a fault is said at once, the run ends with another exit code, and what was written is whole."""
+"""Recording as a contract: a fault is said at once, the exit code tells of it, and what was written is whole."""
 
 import contextlib
 import os

@@ -39,8 +39,8 @@ _LARGEST_RECORD = 1 << 30
 class Recorder:
     """Writes messages of a bus to a file, in a thread of its own.
 
-    A fault (a full disk, a folder that is gone) is logged at once and ends the recording; what was written before can be
-    read. `fault` holds it, and `close` raises it.
+    A fault (a full disk, a folder that is gone) is logged at once and ends the recording; what was written before it
+    can be read. `fault` holds it, and `close` raises it.
     """
 
     def __init__(
