@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from viewer_rig import Guest, raw, shown, upgrade
-from volery.viewer.access import Access, Allowance, is_loopback
+from volery.core.addresses import is_loopback
+from volery.viewer.access import Access, Allowance
 from volery.viewer.assets import asset
 
 

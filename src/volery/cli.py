@@ -74,6 +74,7 @@ def _add_bus(parser: argparse.ArgumentParser) -> None:
         help="where the bus can be reached, such as tcp/0.0.0.0:7447 (default: loopback, port 7447)",
     )  # fmt: skip
     parser.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
+    parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
 
 
 def _add_topics(commands: argparse._SubParsersAction) -> None:

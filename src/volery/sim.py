@@ -159,11 +159,15 @@ class Simulation:
         self.events.append(("remove", [name]))
 
     def _remove(self, name: str) -> None:
+        self.engine_of(name).remove(name)
+        self._take_out(name)
+
+    def _take_out(self, name: str) -> None:
+        """Remove a robot from all but its engine, which may be gone or broken."""
         self.robots.pop(name).hide(self.scene)
         self.sensors.pop(name)
         self.environment.lights.pop(name, None)
         self.settings.forget(name)
-        self.engine_of(name).remove(name)
         del self._plans[name]
         self.generators.forget(name)
 
@@ -277,7 +281,7 @@ class Simulation:
     def reset(self) -> None:
         """Back to the beginning of the scenario."""
         for name in list(self.robots):
-            self._remove(name)
+            self._take_out(name)
         self.settings.reset()
         self.environment.things.clear()
         self._restore_world({})
@@ -327,7 +331,7 @@ class Simulation:
 
     def _put_back(self, state: dict) -> None:
         for name in list(self.robots):
-            self._remove(name)
+            self._take_out(name)
         self.engines = {}
         self._restore_world(state["world"])
         self.environment.restore(state["environment"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from volery.bus.mrs import MrsNames
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.session import TOKEN_VARIABLE
 from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
 from volery.core.clock import SECOND
@@ -39,7 +41,17 @@ _log = logging.getLogger("volery")
 
 def bus_config(options: argparse.Namespace) -> BusConfig:
     """Where the command line wants the bus."""
-    return BusConfig(listen=options.listen or [], connect=options.connect or [])
+    return BusConfig(listen=options.listen or [], connect=options.connect or [], open=options.open_bus)
+
+
+def _say_token(bus: Bus) -> None:
+    """Beyond this machine others need the token; like the page's address it is for the terminal, not for logs."""
+    config = bus.config
+    where = ", ".join(config.listen)
+    if where and config.token and not os.environ.get(TOKEN_VARIABLE):
+        print(f"bus: {where}; others join with {TOKEN_VARIABLE}={config.token}", flush=True)
+    elif where and config.open:
+        print(f"bus: {where}, open: whoever reaches it may command these robots", flush=True)
 
 
 class Traffic:
@@ -71,6 +83,7 @@ class Traffic:
             self._without_bus()
             return
         self._parts = [bus]
+        _say_token(bus)
         try:
             self._open(bus, options)
         except BaseException:
@@ -179,6 +192,7 @@ def _echo(bus: Bus, options: argparse.Namespace) -> None:
 def replay(options: argparse.Namespace) -> int:
     """Put a recording on the bus, and show it."""
     with Bus(bus_config(options)) as bus:
+        _say_token(bus)
         replayer = Replayer(bus, options.recording, speed=options.speed, loop=options.loop)
         replayer.seek(options.start)
         viewer = None if options.headless else _shown(replayer, options)

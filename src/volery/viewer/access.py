@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
-__all__ = ["LARGEST_MESSAGE", "MOST_CONNECTIONS", "MOST_PAGES", "Access", "Allowance", "is_loopback"]
+__all__ = ["LARGEST_MESSAGE", "MOST_CONNECTIONS", "MOST_PAGES", "Access", "Allowance"]
 
 LARGEST_MESSAGE = 1_000_000
 """Of a page [bytes]; a larger one closes its connection."""
@@ -99,16 +99,6 @@ def _source(remote: str) -> str:
     except ValueError:
         return remote
     return str(address) if address.version == 4 else str(ip_network((address, 64), strict=False))
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _own_names() -> set[str]:
