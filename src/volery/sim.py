@@ -324,7 +324,7 @@ class Simulation:
 
         A state that is broken is refused, and nothing changes."""
         told = state if isinstance(state, dict) else {}
-        if (told.get("scenario"), told.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
+        if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
         exchange(state, self.state, self._put_back)
         self.events.append(("restore", [state]))
