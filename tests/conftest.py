@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from volery._logs import CALM
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so all that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -19,3 +21,9 @@ def memory_given_back():
     gc.collect()
     if sys.platform == "linux":
         ctypes.CDLL(None).malloc_trim(0)
+
+
+@pytest.fixture(autouse=True)
+def log_from_anew():
+    """What one test logged may be logged by the next again at once."""
+    CALM.clear()

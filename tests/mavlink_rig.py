@@ -42,7 +42,6 @@ class Flown(Serving):
         self.station = free_port()
         given = {"port": 0, "stations": (f"127.0.0.1:{self.station}",), "program": "", **settings}
         door = Mavlink(self.simulation, self.loop, MavlinkSettings(**given))
-        door.start()
         self.track = {name: [] for name in door.vehicles}
         self.simulation.listeners.append(self._keep)
         self.start(door) if start else setattr(self, "door", door)

@@ -132,8 +132,9 @@ def namespace():
         run("ip", "netns", "del", name)
 
 
-def test_a_cut_network_mends(namespace):
+def test_a_cut_network_mends(namespace, monkeypatch):
     prefix, host, cut, mend = namespace
+    monkeypatch.setenv("VOLERY_BUS_TOKEN", "both ends have it")
     address = f"tcp/{host}:{free_port()}"
     with Bus(BusConfig(listen=[address])) as bus:
         publisher = bus.advertise("/words", TEXT)

@@ -92,6 +92,7 @@ def until(page, expression):
 
 def show(page, url):
     page.goto(url)
+    until(page, "window.volery")
     page.evaluate("volery.quality.choice = 'low'")
     until(page, "volery.connection.open && volery.robots.length > 0 && volery.view.chunks.chunks.size > 0")
 
@@ -123,7 +124,7 @@ def test_the_page_says_that_a_run_is_on_its_way(run, page):
     shown = "getComputedStyle(document.querySelector('.starting')).display !== 'none'"
     with contextlib.closing(ViewerServer("127.0.0.1", 0)) as server:
         page.goto(server.url)
-        until(page, f"volery.connection.open && {shown}")
+        until(page, f"window.volery && volery.connection.open && {shown}")
         page.wait_for_timeout(1000)
         assert page.evaluate("document.querySelectorAll('.toast').length") == 0, "that there is no run yet is no error"
         page.goto("about:blank")
@@ -299,7 +300,7 @@ def test_a_cut_connection_comes_back(run, page):
 def test_without_the_token_nothing_is_shown(run, page):
     base, *_ = run[0].address
     page.goto(f"{base}#k=wrong")
-    page.wait_for_timeout(3000)
+    until(page, "window.volery && document.body.innerText.includes('does not have the token of this run')")
     assert page.evaluate("volery.connection.open") is False
     assert page.evaluate("volery.robots.length") == 0
 
@@ -315,7 +316,7 @@ def test_a_long_recording_opens_and_seeks(page, tmp_path, minutes):
     replay = Volery("replay", "long.mcap", "--no-browser", "--viewer", "127.0.0.1:0", cwd=tmp_path)
     try:
         page.goto(url_of(replay))
-        until(page, "volery.connection.open && volery.state?.replay && volery.robots.length > 0")
+        until(page, "window.volery && volery.connection.open && volery.state?.replay && volery.robots.length > 0")
         span = page.evaluate("[volery.state.replay.start_ns, volery.state.replay.end_ns]")
         assert (end - 10) * 1e9 < span[1] - span[0] <= end * 1e9
         # 100 m out and back again at 1 m/s.

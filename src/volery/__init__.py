@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+import volery._logs  # noqa: F401 (calms floods of the log)
 from volery._ready import choose_instructions, refuse
 
 __version__ = "0.1.0"

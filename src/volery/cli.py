@@ -32,6 +32,7 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
     run.add_argument("--snapshot", metavar="FILE", help="write the final state to a file")
     run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
     run.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
+    run.add_argument("--strict-record", action="store_true", help="end the run at once if a recording cannot go on")
     run.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
     run.add_argument("--settings", metavar="FILE", help="an AirSim settings.json, for a scenario with that protocol")
     run.add_argument("--world", metavar="NAME", help="UEds's level, such as forest, for a scenario with that protocol")
@@ -77,6 +78,7 @@ def _add_bus(parser: argparse.ArgumentParser) -> None:
         help="where the bus can be reached, such as tcp/0.0.0.0:7447 (default: loopback, port 7447)",
     )  # fmt: skip
     parser.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
+    parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
 
 
 def _add_topics(commands: argparse._SubParsersAction) -> None:

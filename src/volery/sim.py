@@ -15,7 +15,7 @@ from volery.core.gate import Gate
 from volery.core.properties import plain
 from volery.core.requests import Requests
 from volery.core.rng import Generators
-from volery.core.state import encode, state_hash
+from volery.core.state import check_alike, encode, exchange, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.ground import Ground
 from volery.physics.engine import Engine
@@ -166,11 +166,15 @@ class Simulation:
         self.events.append(("remove", [name]))
 
     def _remove(self, name: str) -> None:
+        self.engine_of(name).remove(name)
+        self._take_out(name)
+
+    def _take_out(self, name: str) -> None:
+        """Remove a robot from all but its engine, which may be gone or broken."""
         self.robots.pop(name).hide(self.scene)
         self.sensors.pop(name)
         self.environment.lights.pop(name, None)
         self.settings.forget(name)
-        self.engine_of(name).remove(name)
         del self._plans[name]
         self.generators.forget(name)
 
@@ -286,7 +290,7 @@ class Simulation:
     def reset(self) -> None:
         """Back to the beginning of the scenario."""
         for name in list(self.robots):
-            self._remove(name)
+            self._take_out(name)
         self.settings.reset()
         self.environment.things.clear()
         self._restore_world({})
@@ -325,21 +329,29 @@ class Simulation:
         }
 
     def restore(self, state: dict) -> None:
-        """Go on from a `state` of the same scenario, robots that came or went since then included."""
-        if (state.get("scenario"), state.get("step_ns")) != (self.scenario.name, self.clock.step_ns):
-            raise SimulationError(f"this snapshot is of scenario '{state.get('scenario')}', not '{self.scenario.name}'")
+        """Go on from a `state` of the same scenario, robots that came or went since then included.
+
+        A state that is broken is refused, and nothing changes."""
+        told = state if isinstance(state, dict) else {}
+        if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
+            raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
+        exchange(state, self.state, self._put_back)
+        self.events.append(("restore", [state]))
+
+    def _put_back(self, state: dict) -> None:
         for name in list(self.robots):
-            self._remove(name)
+            self._take_out(name)
         self.engines = {}
         self._restore_world(state["world"])
         self.environment.restore(state["environment"])
         for name, data in state["plans"]:
             self._spawn(self._plan(name, data))
-        self.clock.steps = state["steps"]
-        self.generators.restore(state["generators"])
+        self.clock.go_to(state["steps"])
         for name in state["engines"]:
             self._engine(name)
         self.settings.restore(state["settings"])
+        check_alike(state, self.state())
+        self.generators.restore(state["generators"])
         for name, inner in state["engines"].items():
             self._engine(name).restore(inner)
         for name, inner in state["robots"].items():
@@ -349,7 +361,6 @@ class Simulation:
                 self.sensors[name][sensor].restore(inner)
                 self.sensors[name][sensor].generator = self.generators.named(f"{name}/{sensor}")
         self.stream_world()
-        self.events.append(("restore", [state]))
 
     def _restore_world(self, changes: dict[str, Any]) -> None:
         if changes != self._ground.changes:
@@ -384,12 +395,15 @@ class Simulation:
             robot.set_joint(joint, value)
         self._engine(plan.engine).add(robot, plan.motion, self.clock.now_ns)
         robot.show(self.scene)
-        self.robots[plan.name] = robot
-        self._plans[plan.name] = plan
-        self.sensors[plan.name] = {
-            name: cls(name, config, robot, self.environment, self.generators.named(f"{plan.name}/{name}"))
-            for name, (cls, config) in plan.sensors.items()
-        }
+        self.robots[plan.name], self._plans[plan.name], self.sensors[plan.name] = robot, plan, {}
+        try:
+            for name, (cls, config) in plan.sensors.items():
+                generator = self.generators.named(f"{plan.name}/{name}")
+                self.sensors[plan.name][name] = cls(name, config, robot, self.environment, generator)
+        except Exception:
+            # Half a robot would be neither there nor gone.
+            self._remove(plan.name)
+            raise
         return robot
 
     def _spawn_movables(self) -> None:

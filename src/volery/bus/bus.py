@@ -6,45 +6,23 @@ are ROS 2's, named as rmw_zenoh names them, so a ROS 2 machine sees our topics w
 
 from __future__ import annotations
 
-import contextlib
-import json
-import logging
-import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
 
 import zenoh
 
 from volery.bus.keys import PUBLISHER, SUBSCRIBER, Endpoint, check_topic, topic_key
 from volery.bus.publisher import Outbox, Publisher, Tap
+from volery.bus.session import DEFAULT_ENDPOINT, BusConfig, guarded, open_session
 from volery.bus.subscriber import Callback, Subscriber
 from volery.bus.types import type_hash
-from volery.core.config import Checked, param
 from volery.errors import BusError
 
 __all__ = ["DEFAULT_ENDPOINT", "Bus", "BusConfig", "TopicInfo"]
 
-_log = logging.getLogger("volery")
 _ASK = 1.0
 """How long others may take to say what they publish [s]."""
-DEFAULT_ENDPOINT = "tcp/127.0.0.1:7447"
-"""Where rmw_zenoh nodes look for their router."""
-
-
-@dataclass(frozen=True)
-class BusConfig(Checked):
-    """Where the bus is reached."""
-
-    listen: list[str] = field(default_factory=list)
-    """Endpoints such as 'tcp/0.0.0.0:7447'; with none and nothing to connect to: loopback."""
-    connect: list[str] = field(default_factory=list)
-    """Endpoints of routers or peers elsewhere."""
-    domain: int = param(0, low=0, high=232)
-    """ROS domain."""
-    node: str = "volery"
-    """Name under which ROS tools show us."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +40,9 @@ class Bus:
     """A session on the network. All methods may be called from any thread; none of them waits for a slow reader."""
 
     def __init__(self, config: BusConfig | None = None) -> None:
-        self.config = config or BusConfig()
-        self._session = _open(self.config)
+        """config: if it lets others than this machine's join and has no token, `self.config` has a random one."""
+        self.config = guarded(config or BusConfig())
+        self._session = open_session(self.config)
         self.publishers: dict[str, Publisher] = {}
         self.subscribers: list[Subscriber] = []
         self._outbox = Outbox()
@@ -176,40 +155,3 @@ class Bus:
 
 def _matches(topic: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatchcase(topic, pattern) for pattern in patterns)
-
-
-def _open(config: BusConfig) -> zenoh.Session:
-    """A session: with nothing said, a router on loopback, or a client of the one that is there already."""
-    zenoh.init_log_from_env_or("error")
-    if config.listen or config.connect:
-        return _session(config.listen, config.connect)
-    with contextlib.suppress(BusError):
-        return _session([DEFAULT_ENDPOINT], [])
-    _log.info("bus: %s is taken, using the router that is there", DEFAULT_ENDPOINT)
-    return _session([], [DEFAULT_ENDPOINT])
-
-
-def _session(listen: list[str], connect: list[str]) -> zenoh.Session:
-    settings: dict[str, Any] = {
-        # A router passes on what clients say to each other; peers it would leave to find each other by themselves.
-        "mode": "router" if listen else "client" if len(connect) == 1 else "peer",
-        "listen/endpoints": listen,
-        "listen/exit_on_failure": True,
-        "connect/endpoints": connect,
-        "connect/exit_on_failure": not listen,
-        "connect/timeout_ms": -1 if listen else 3000,
-        "scouting/multicast/enabled": False,
-        "transport/link/tx/queue/size/data": 16,
-    }
-    try:
-        made = zenoh.Config()
-        for key, value in settings.items():
-            made.insert_json5(key, json.dumps(value))
-        for part in filter(None, os.environ.get("ZENOH_CONFIG_OVERRIDE", "").split(";")):
-            made.insert_json5(*part.split("=", 1))
-        return zenoh.open(made)
-    except (zenoh.ZError, TypeError) as error:
-        # Zenoh tells where in its own source the error arose: of no use here.
-        why = str(error).split(" at /")[0]
-        what = f"the bus cannot listen at {', '.join(listen)}" if listen else f"nobody answers at {', '.join(connect)}"
-        raise BusError(f"{what}: {why}") from None

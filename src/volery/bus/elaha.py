@@ -125,10 +125,9 @@ class ElahaNames:
         def take(message: Message) -> None:
             try:
                 value = message.value
+                self._simulation.ask(lambda: guarded(value), message.topic)
             except VoleryError:
                 self.refused += 1
-                return
-            self._simulation.ask(lambda: guarded(value))
 
         return take
 

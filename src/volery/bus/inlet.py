@@ -98,9 +98,10 @@ class Inlet:
             except (VoleryError, ValueError) as error:
                 self._say_once(message.topic, error)
                 return
-            simulation.ask(lambda: simulation.command(robot, command)).add_done_callback(
-                lambda future: self._check(message.topic, future)
-            )
+            topic = message.topic
+            # Of what waits for the loop only the newest counts: a flood on a topic is one command a step.
+            asked = simulation.ask(lambda: simulation.command(robot, command), topic, newest=topic)
+            asked.add_done_callback(lambda future: self._check(topic, future))
 
         return tell
 

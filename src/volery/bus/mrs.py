@@ -193,7 +193,7 @@ class MrsNames:
             def act() -> None:
                 self._tell(name, message.value, read)
 
-            self._simulation.ask(lambda: self._try(act))
+            self._simulation.ask(lambda: self._try(act), path, newest=path)
 
         return self._bus.subscribe(path, f"mrs_msgs/msg/{kind}", depth=8, on_message=take)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import logging
+import os
 import queue
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +27,7 @@ from volery.errors import BusError
 
 __all__ = ["Recorded", "Recorder", "read_recording", "recording_info"]
 
+_log = logging.getLogger("volery")
 _FLUSH = 0.5
 """How often all is written to the disk: what a crash may cost at most [s]."""
 _MOST_WAITING = 512 * 1024 * 1024
@@ -33,10 +37,18 @@ _LARGEST_RECORD = 1 << 30
 
 
 class Recorder:
-    """Writes messages of a bus to a file, in a thread of its own."""
+    """Writes messages of a bus to a file, in a thread of its own.
 
-    def __init__(self, bus: Bus, path: Path | str, topics: tuple[str, ...] = ("*",), **about: str) -> None:
-        """topics: patterns such as '/uav1/*'. about: what else to keep, such as the text of the scenario."""
+    A fault (a full disk, a folder that is gone) is logged at once and ends the recording; what was written before it
+    can be read. `fault` holds it, and `close` raises it.
+    """
+
+    def __init__(
+        self, bus: Bus, path: Path | str, topics: tuple[str, ...] = ("*",), *,
+        on_fault: Callable[[BusError], None] | None = None, **about: str,
+    ) -> None:  # fmt: skip
+        """topics: patterns such as '/uav1/*'. on_fault: called at once, in the recorder's thread, if it can write no
+        more. about: what else to keep, such as the text of the scenario."""
         self.path = Path(path)
         try:
             self._file = self.path.open("wb")
@@ -45,14 +57,19 @@ class Recorder:
         self.count = 0
         """Messages taken."""
         self._writer = Writer(self._file, compression=CompressionType.ZSTD, chunk_size=4 * 1024 * 1024)
-        self._writer.start(profile="ros2", library="volery")
-        self._writer.add_metadata("volery", about)
+        try:
+            self._writer.start(profile="ros2", library="volery")
+            self._writer.add_metadata("volery", about)
+        except OSError as error:
+            raise BusError(f"{self.path} cannot be written: {error.strerror}") from None
         self._channels: dict[str, int] = {}
         self._schemas: dict[str, int] = {}
         self._queue: queue.SimpleQueue[tuple[str, str, int, int, bytes] | None] = queue.SimpleQueue()
-        self._waiting = 0
+        self._waiting = self._written = 0
         self._room = threading.Condition()
-        self._error: OSError | None = None
+        self.fault: BusError | None = None
+        """Why nothing is written any more."""
+        self._on_fault = on_fault
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
         self._bus = bus
@@ -74,13 +91,15 @@ class Recorder:
         self._bus.untap(self._take)
         self._queue.put(None)
         self._thread.join()
-        if self._error is not None:
-            raise BusError(f"{self.path}: recording stopped: {self._error}")
+        if self.fault is not None:
+            raise self.fault
 
     def _take(self, publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
         with self._room:
-            while self._waiting > _MOST_WAITING and self._error is None:
+            while self._waiting > _MOST_WAITING and self.fault is None:
                 self._room.wait()
+            if self.fault is not None:
+                return
             self._waiting += len(data)
         self.count += 1
         self._queue.put((publisher.topic, publisher.message_type, publisher.count, stamp_ns, bytes(data)))
@@ -89,15 +108,34 @@ class Recorder:
         try:
             self._write_all()
             self._writer.finish()
-        except OSError as error:
-            with self._room:
-                self._error = error
-                self._room.notify_all()
+            self._check_place()
+        except Exception as error:  # whatever it is, it must not pass in silence
+            self._fail(error)
             while self._queue.get() is not None:
                 pass
         finally:
             with contextlib.suppress(OSError):
                 self._file.close()
+
+    def _fail(self, error: Exception) -> None:
+        why = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        fault = BusError(f"{self.path}: recording stopped after {self._written} messages: {why}")
+        with self._room:
+            self.fault = fault
+            self._room.notify_all()
+        _log.error("%s", fault)
+        if self._on_fault is not None:
+            self._on_fault(fault)
+
+    def _check_place(self) -> None:
+        """A file that was removed, or its folder, takes all that is written and keeps nothing."""
+        own = os.fstat(self._file.fileno())
+        try:
+            found = self.path.stat()
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != (own.st_dev, own.st_ino):
+            raise OSError(errno.ENOENT, "the file or its folder was removed or replaced")
 
     def _write_all(self) -> None:
         flushed = time.monotonic()
@@ -111,6 +149,7 @@ class Recorder:
                 pass
             if time.monotonic() - flushed > _FLUSH:
                 self._writer.flush()
+                self._check_place()
                 flushed = time.monotonic()
 
     def _write(self, topic: str, message_type: str, sequence: int, stamp_ns: int, data: bytes) -> None:
@@ -120,6 +159,7 @@ class Recorder:
                 self._schemas[message_type] = self._writer.register_schema(message_type, "ros2msg", text)
             self._channels[topic] = self._writer.register_channel(topic, "cdr", self._schemas[message_type])
         self._writer.add_message(self._channels[topic], stamp_ns, data, stamp_ns, sequence)
+        self._written += 1
         with self._room:
             self._waiting -= len(data)
             self._room.notify()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -27,8 +27,8 @@ class Running(Protocol):
     fresh: list[tuple[str, str, Reading]]
     events: list[tuple[str, list]]
 
-    def ask(self, request: Callable[[], Any]) -> Future:
-        """Have the loop run a function between two steps."""
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+        """Have the loop run a function between two steps; see `Simulation.ask`."""
         ...
 
     def place(self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:

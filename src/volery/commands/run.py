@@ -21,7 +21,7 @@ from volery.commands.start import Ending, simulation_of
 from volery.commands.traffic import Traffic
 from volery.core.clock import SECOND, nanoseconds
 from volery.core.state import load, save
-from volery.errors import SimulationError, VoleryError
+from volery.errors import BusError, SimulationError, VoleryError
 from volery.loop import FastPace, Loop, Pace, RealTimePace, pace_of
 from volery.physics.external import ExternalEngine
 from volery.protocols.protocol import Protocol
@@ -55,10 +55,11 @@ def run(options: argparse.Namespace) -> int:
         raise SimulationError(f"--duration {duration:g}: must be greater than 0")
     viewer = _viewer(options)
     good: _Plan | None = None
+    faults: list[BusError] = []
     try:
         while plan is not None:
             try:
-                plan, good = _run(plan, options, viewer), plan
+                plan, good = _run(plan, options, viewer, faults), plan
             except VoleryError as error:
                 if good is None or plan is good:
                     raise
@@ -69,7 +70,9 @@ def run(options: argparse.Namespace) -> int:
     finally:
         if viewer is not None:
             viewer.close()
-    return 0
+    for fault in faults:
+        _log.error("not all was recorded: %s", fault)
+    return 1 if faults else 0
 
 
 def _viewer(options: argparse.Namespace) -> Viewer | None:
@@ -81,8 +84,8 @@ def _viewer(options: argparse.Namespace) -> Viewer | None:
     return open_viewer(options)
 
 
-def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Plan | None:
-    """One run to its end; what a page wants to be run next."""
+def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults: list[BusError]) -> _Plan | None:
+    """One run to its end; what a page wants to be run next. faults: where those of recordings are put."""
     scenario = plan.scenario
     simulation = simulation_of(scenario, options, plan.seed)
     if plan.resume:
@@ -94,7 +97,13 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
         simulation.listeners.append(lambda s: digest.update(s.readings_bytes()))
     loop = Loop(simulation, _pace(options.speed, scenario))
     following: list[_Plan] = []
-    traffic = Traffic(simulation, options, shown=viewer is not None)
+
+    def note(fault: BusError) -> None:
+        faults.append(fault)
+        if options.strict_record:
+            loop.stop()
+
+    traffic = Traffic(simulation, options, shown=viewer is not None, on_fault=note)
     ending = Ending(loop.stop)
     doors: list = []
     try:
@@ -123,7 +132,8 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None) -> _Pl
         print(f"readings {digest.hexdigest()}")
     if options.snapshot:
         save(simulation.state(), options.snapshot)
-    return following[0] if following and not ending.asked else None
+    ended = ending.asked or (options.strict_record and faults)
+    return following[0] if following and not ended else None
 
 
 def _timed(simulation: Simulation, traffic: Traffic, doors: list[Protocol]) -> list[Timed]:

@@ -15,8 +15,8 @@ import threading
 import webbrowser
 from pathlib import Path
 
+from volery.core.addresses import is_loopback
 from volery.errors import ViewerError
-from volery.viewer.access import is_loopback
 from volery.viewer.server import DEFAULT_PORT, ViewerServer
 
 __all__ = ["Viewer", "open_viewer"]

@@ -7,6 +7,8 @@ from __future__ import annotations
 import argparse
 import itertools
 import logging
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ from volery.bus.mrs import MrsNames
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.session import TOKEN_VARIABLE
 from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
 from volery.core.clock import SECOND
@@ -38,14 +41,30 @@ _log = logging.getLogger("volery")
 
 def bus_config(options: argparse.Namespace) -> BusConfig:
     """Where the command line wants the bus."""
-    return BusConfig(listen=options.listen or [], connect=options.connect or [])
+    return BusConfig(listen=options.listen or [], connect=options.connect or [], open=options.open_bus)
+
+
+def _say_token(bus: Bus) -> None:
+    """Beyond this machine others need the token; like the page's address it is for the terminal, not for logs."""
+    config = bus.config
+    where = ", ".join(config.listen)
+    if where and config.token and not os.environ.get(TOKEN_VARIABLE):
+        print(f"bus: {where}; others join with {TOKEN_VARIABLE}={config.token}", flush=True)
+    elif where and config.open:
+        print(f"bus: {where}, open: whoever reaches it may command these robots", flush=True)
 
 
 class Traffic:
     """A run's bus: topics out and in, and the recording; nothing of it if not wanted."""
 
-    def __init__(self, simulation: Simulation, options: argparse.Namespace, *, shown: bool = False) -> None:
-        """shown: pages look at the run, so there must be topics even if other processes are to see none."""
+    def __init__(
+        self, simulation: Simulation, options: argparse.Namespace, *, shown: bool = False,
+        on_fault: Callable[[BusError], None] | None = None,
+    ) -> None:  # fmt: skip
+        """shown: pages look at the run, so there must be topics even if other processes are to see none.
+
+        on_fault: called at once, in any thread, if a recording cannot go on."""
+        self._on_fault = on_fault
         self._simulation = simulation
         self._parts: list = []
         self._links: list[TimedLink] = []
@@ -64,6 +83,7 @@ class Traffic:
             self._without_bus()
             return
         self._parts = [bus]
+        _say_token(bus)
         try:
             self._open(bus, options)
         except BaseException:
@@ -104,7 +124,7 @@ class Traffic:
 
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
         about = about_run(self._simulation.scenario, self._simulation.seed, self._outlet.steps)
-        recorder = Recorder(self.bus, path, topics, **about)
+        recorder = Recorder(self.bus, path, topics, on_fault=self._on_fault, **about)
         # Ended ones would keep their indices.
         kept = [part for part in self._parts if not (isinstance(part, Recorder) and part.closed)]
         self._parts = [recorder, *kept]
@@ -116,7 +136,8 @@ class Traffic:
             try:
                 part.close()
             except BusError as error:
-                _log.error("%s", error)
+                if not isinstance(part, Recorder):  # which has said it at once
+                    _log.error("%s", error)
 
 
 def connect_externals(simulation: Simulation, bus: Bus | None) -> list[TimedLink]:
@@ -171,6 +192,7 @@ def _echo(bus: Bus, options: argparse.Namespace) -> None:
 def replay(options: argparse.Namespace) -> int:
     """Put a recording on the bus, and show it."""
     with Bus(bus_config(options)) as bus:
+        _say_token(bus)
         replayer = Replayer(bus, options.recording, speed=options.speed, loop=options.loop)
         replayer.seek(options.start)
         viewer = None if options.headless else _shown(replayer, options)

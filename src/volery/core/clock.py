@@ -13,6 +13,8 @@ __all__ = ["SECOND", "Clock", "Rate", "nanoseconds"]
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
+_MOST_STEPS = 2**53
+"""More than any run makes: beyond, a time in seconds would lose its steps."""
 
 
 def nanoseconds(seconds: float) -> int:
@@ -44,6 +46,12 @@ class Clock:
     def advance(self) -> None:
         """One step on."""
         self.steps += 1
+
+    def go_to(self, steps: int) -> None:
+        """Be so many steps after the start, as a snapshot says."""
+        if not isinstance(steps, int) or isinstance(steps, bool) or not 0 <= steps < _MOST_STEPS:
+            raise SimulationError(f"a clock after {steps!r} steps: must be a whole number from 0 on")
+        self.steps = steps
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import numpy as np
 
-from volery.errors import SimulationError
+from volery.errors import SimulationError, VoleryError
 
-__all__ = ["decode", "encode", "load", "save", "state_hash"]
+__all__ = ["check_alike", "decode", "encode", "exchange", "load", "save", "state_hash"]
 
 _MAGIC = b"volery-state-1\n"
 _ARRAY, _BIG_INT = 1, 2
@@ -63,6 +65,60 @@ def load(path: Path | str) -> Any:
     if not data.startswith(_MAGIC):
         raise SimulationError(f"{path} is not a Volery snapshot of this version")
     return decode(data[len(_MAGIC) :])
+
+
+def exchange(state: Any, take: Callable[[], Any], put: Callable[[Any], None]) -> None:
+    """Go on from `state`, or, if it is broken, from what was there before: then an error says so.
+
+    take: gives the state of now; put: goes on from a state, and may fail halfway.
+    """
+    before = decode(encode(take()))
+    try:
+        put(state)
+        if encode(take()) != encode(state):
+            raise SimulationError("this snapshot is damaged: its parts do not fit together")
+    except Exception as error:
+        put(before)
+        if isinstance(error, VoleryError):
+            raise
+        # Whatever a broken part is met with: a missing key, a text in place of a number.
+        raise SimulationError(f"this snapshot is damaged ({type(error).__name__}: {error})") from error
+
+
+def check_alike(state: Any, like: Any, path: str = "") -> None:
+    """Refuse a state of which a part is of another kind than the same part of `like`: a text where numbers belong.
+
+    Where `like` holds nothing (None, an empty dict or list), anything may be; what is named `…_ns` is a whole number.
+    """
+    if isinstance(like, dict):
+        _check_kind(isinstance(state, dict), state, like, path)
+        for key in like.keys() & state.keys():
+            if str(key).endswith("_ns") and state[key] is not None:
+                _check_kind(type(state[key]) is int, state[key], 0, f"{path}.{key}")
+            check_alike(state[key], like[key], f"{path}.{key}" if path else str(key))
+    elif isinstance(like, list | tuple):
+        _check_kind(isinstance(state, list | tuple), state, like, path)
+        if len(state) == len(like):
+            for i, (own, other) in enumerate(zip(state, like, strict=True)):
+                check_alike(own, other, f"{path}[{i}]")
+    elif isinstance(like, np.ndarray):
+        alike = isinstance(state, np.ndarray) and state.dtype == like.dtype and state.shape[1:] == like.shape[1:]
+        _check_kind(alike and state.ndim == like.ndim, state, like, path)
+    elif isinstance(like, bool | str | bytes):
+        _check_kind(type(state) is type(like), state, like, path)
+    elif isinstance(like, Real):
+        _check_kind(isinstance(state, Real) and not isinstance(state, bool), state, like, path)
+
+
+def _check_kind(alike: bool, state: Any, like: Any, path: str) -> None:
+    if not alike:
+        raise SimulationError(f"this snapshot is damaged: {path} is {_kind(state)}, and should be {_kind(like)}")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array {list(value.shape)} of {value.dtype}"
+    return f"a {type(value).__name__}"
 
 
 def _sorted(tree: Any) -> Any:

@@ -37,8 +37,12 @@ class Command:
             value = getattr(self, f.name)
             if f.name in self.vectors and value is not None:
                 object.__setattr__(self, f.name, _finite(self, f.name, value, self.vectors[f.name]))
-            elif isinstance(value, float | int) and not np.isfinite(value):
-                raise CommandError(f"{type(self).__name__}: {f.name} is {value}; it must be finite")
+            elif "None" in f.type and value is None:
+                continue
+            elif f.type.startswith("float") and not (_is_number(value) and np.isfinite(value)):
+                raise CommandError(f"{type(self).__name__}: {f.name} is {value!r}; it must be a finite number")
+            elif f.type == "str" and not isinstance(value, str):
+                raise CommandError(f"{type(self).__name__}: {f.name} is {value!r}; it must be a text")
 
     def state(self) -> list:
         """Plain data that `command_of` takes back."""
@@ -402,6 +406,10 @@ def command_of(name: str, values: dict[str, Any]) -> Command:
         return COMMANDS[name](**values)
     except (TypeError, ValueError, AttributeError) as error:
         raise CommandError(f"command '{name}': {error}; it takes {', '.join(known)}") from None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, float | int | np.floating | np.integer) and not isinstance(value, bool)
 
 
 def _one_heading(command: Velocity | Acceleration) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 from volery import _native
 from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh
-from volery.errors import RobotError
+from volery.core.state import check_alike
+from volery.errors import RobotError, SimulationError
 from volery.robots.description import Description, Skin
 from volery.robots.kinematics import body_poses, compose, skin_vertices
 from volery.robots.library import RobotFile
@@ -23,6 +24,8 @@ _STATE = (
     *("p_WB", "q_WB_wxyz", "v_WB_W", "w_WB_W", "joint_positions", "joint_velocities", "joint_efforts"),
     *("X_bone", "wrenches", "power", "powered"),
 )
+_MOTION = _STATE[:6]
+_POINT = np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +46,16 @@ class Contact:
     """On the robot, over the step [N s]."""
 
     def state(self) -> list:
-        """Plain data from which `Contact(*state)` is made again."""
+        """Plain data that `of` takes back."""
         return [self.other, self.body, self.p_W, self.normal_W, self.depth, self.impulse_W]
+
+    @staticmethod
+    def of(state: list) -> Contact:
+        """The contact of a `state`."""
+        check_alike(state, ["", "", _POINT, _POINT, 0.0, _POINT], "contact")
+        if any(len(v) != 3 for v in (state[2], state[3], state[5])):
+            raise SimulationError("this snapshot is damaged: a contact's vectors have three numbers")
+        return Contact(*state)
 
 
 class Robot:
@@ -165,7 +176,9 @@ class Robot:
         """Continue where `state` was taken."""
         for name in _STATE:
             setattr(self, name, copy(state[name]))
-        self.contacts = None if state["contacts"] is None else tuple(Contact(*c) for c in state["contacts"])
+        if not all(np.isfinite(state[name]).all() for name in _MOTION):
+            raise SimulationError(f"this snapshot is damaged: the motion of robot '{self.name}' is not finite")
+        self.contacts = None if state["contacts"] is None else tuple(map(Contact.of, state["contacts"]))
         self.update()
 
     # What rays see

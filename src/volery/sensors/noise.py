@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from volery.core.config import Checked, param
-from volery.errors import ScenarioError
+from volery.errors import ScenarioError, SimulationError
 
 __all__ = ["Noise", "NoiseState"]
 
@@ -130,4 +130,9 @@ class NoiseState:
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
+        for kept in ("bias", "stuck"):
+            if state[kept] is not None and not (
+                isinstance(state[kept], np.ndarray) and state[kept].dtype == np.float64
+            ):
+                raise SimulationError(f"this snapshot is damaged: the {kept} of a noise is no array of numbers")
         self._bias, self._stuck = state["bias"], state["stuck"]

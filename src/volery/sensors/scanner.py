@@ -15,7 +15,7 @@ import numpy as np
 from volery._native import sensors as native
 from volery.core.config import param
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler, quat_from_matrix
-from volery.errors import ScenarioError
+from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
 from volery.sensors.sensor import RaySensor, SensorConfig
 from volery.world.batch import Cast, Casting
@@ -157,11 +157,15 @@ class Scanner(RaySensor):
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
-        own = {"next": self._next, "points": self._points, "occupancy": self._occupancy, "inside": self._inside}
-        return {**super().state(), **{k: np.copy(v) if k != "next" else v for k, v in own.items()}}
+        return {**super().state(), "next": self._next, **{k: v.copy() for k, v in self._kept().items()}}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
+        if any(state[k].shape != own.shape for k, own in self._kept().items()):
+            raise SimulationError(f"this snapshot is damaged: scanner '{self.name}' has another number of rays")
         self._next = state["next"] % len(self._parts)
         self._points, self._occupancy, self._inside = (state[k].copy() for k in ("points", "occupancy", "inside"))
+
+    def _kept(self) -> dict[str, np.ndarray]:
+        return {"points": self._points, "occupancy": self._occupancy, "inside": self._inside}

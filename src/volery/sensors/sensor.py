@@ -16,7 +16,7 @@ import numpy as np
 from volery.core.clock import SECOND, Rate, nanoseconds
 from volery.core.config import Checked, param
 from volery.core.deferred import Deferred
-from volery.errors import UnknownNameError
+from volery.errors import SimulationError, UnknownNameError
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
@@ -69,7 +69,10 @@ class Reading:
     @staticmethod
     def of(state: list) -> Reading:
         """The reading of a `state`."""
-        return Reading(state[0], dict(state[1]))
+        stamp_ns, data = state
+        if type(stamp_ns) is not int or not all(isinstance(a, np.ndarray) for a in data.values()):
+            raise SimulationError("this snapshot is damaged: a reading has a whole time [ns] and arrays by name")
+        return Reading(stamp_ns, dict(data))
 
 
 class Sensor(ABC):

@@ -8,10 +8,10 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
-__all__ = ["LARGEST_MESSAGE", "MOST_CONNECTIONS", "MOST_PAGES", "Access", "Allowance", "is_loopback"]
+__all__ = ["LARGEST_MESSAGE", "MOST_CONNECTIONS", "MOST_PAGES", "Access", "Allowance"]
 
 LARGEST_MESSAGE = 1_000_000
 """Of a page [bytes]; a larger one closes its connection."""
@@ -19,10 +19,10 @@ MOST_PAGES = 16
 MOST_CONNECTIONS = 64
 """Open sockets, those that have not said yet what they want included."""
 _MOST_WRONG = 10
-"""Wrong tokens of an address within `_WRONG_WINDOW`; then it has to wait."""
+"""Wrong tokens of a source within `_WRONG_WINDOW` [s]; then more of them are answered late."""
 _WRONG_WINDOW = 60.0
-_MOST_ADDRESSES = 1000
-"""Addresses whose wrong tokens are remembered."""
+_MOST_SOURCES = 1000
+"""Sources whose wrong tokens are remembered."""
 
 
 class Allowance:
@@ -55,13 +55,11 @@ class Access:
         self._clock = clock
         self._wrong: dict[str, deque[float]] = {}
 
-    def refusal(self, host: str | None, origin: str | None, local: str, remote: str) -> tuple[int, str] | None:
+    def refusal(self, host: str | None, origin: str | None, local: str) -> tuple[int, str] | None:
         """Why a request is refused, as an HTTP status and words; None: it is not.
 
-        host, origin: headers of the request; local, remote: addresses of the two ends of the connection.
+        host, origin: headers of the request; local: the address of this end of the connection.
         """
-        if self._must_wait(remote):
-            return 429, "too many wrong tokens from this address; wait a minute\n"
         name = _host_name(host)
         # A page elsewhere whose name was made to point here (DNS rebinding) still says that name.
         if name is None or not (name in self._names or name == local.lower()):
@@ -71,32 +69,36 @@ class Access:
         return None
 
     def admits(self, token: object, remote: str) -> bool:
-        """Whether this is the token; wrong ones are counted."""
+        """Whether this is the token; wrong ones are counted by their source.
+
+        The right one is always taken: on one machine its owner and a guesser have the same address, and 128 random bits
+        are not guessed."""
         right = isinstance(token, str) and hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
         if not right:
-            if len(self._wrong) >= _MOST_ADDRESSES:
+            source = _source(remote)
+            if source not in self._wrong and len(self._wrong) >= _MOST_SOURCES:
                 self._wrong.pop(next(iter(self._wrong)))
-            self._wrong.setdefault(remote, deque(maxlen=_MOST_WRONG)).append(self._clock())
-        return right and not self._must_wait(remote)
+            self._wrong.setdefault(source, deque(maxlen=_MOST_WRONG)).append(self._clock())
+        return right
 
-    def _must_wait(self, remote: str) -> bool:
-        wrong = self._wrong.get(remote)
+    def must_wait(self, remote: str) -> bool:
+        """Whether so many wrong tokens came from the source of an address that its next wrong one is answered late."""
+        wrong = self._wrong.get(_source(remote))
         if wrong is None or len(wrong) < _MOST_WRONG:
             return False
         if self._clock() - wrong[-1] > _WRONG_WINDOW:
-            del self._wrong[remote]
+            del self._wrong[_source(remote)]
             return False
         return wrong[-1] - wrong[0] <= _WRONG_WINDOW
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    if host.lower() == "localhost":
-        return True
+def _source(remote: str) -> str:
+    """Who an address belongs to: of IPv6 the network, since a host there has as many addresses as it likes."""
     try:
-        return ip_address(host).is_loopback
+        address = ip_address(remote.partition("%")[0])
     except ValueError:
-        return False
+        return remote
+    return str(address) if address.version == 4 else str(ip_network((address, 64), strict=False))
 
 
 def _own_names() -> set[str]:

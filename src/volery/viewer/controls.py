@@ -85,8 +85,9 @@ class Controls:
     def _paused(self) -> bool:
         return (self._run.loop or self._run.replayer).paused
 
-    async def _ask(self, request: Callable[[], Any]) -> Any:
-        return await self._wait(self._simulation.ask(request))
+    async def _ask(self, page: Page, request: Callable[[], Any]) -> Any:
+        """Have the loop do it; pages take turns, as all clients do."""
+        return await self._wait(self._simulation.ask(request, ("page", page.number)))
 
     async def _wait(self, future: Future) -> Any:
         """The result of what the loop does; an error if the run ends before."""
@@ -142,7 +143,7 @@ class Controls:
         """All parameters as a tree; a recording has none that could be changed."""
         if self._run.replayer is not None:
             return []
-        view = await self._ask(lambda: property_view(self._simulation, self._run.loop))
+        view = await self._ask(page, lambda: property_view(self._simulation, self._run.loop))
         return await asyncio.to_thread(view)
 
     async def scenarios(self, page: Page, message: dict) -> list:
@@ -159,7 +160,7 @@ class Controls:
             self._live.hold(page, robot, kind)
         else:
             self._live.hold(None, robot, kind)
-        await self._ask(lambda: self._simulation.command(robot, command))
+        await self._ask(page, lambda: self._simulation.command(robot, command))
 
     async def operate(self, page: Page, message: dict) -> Any:
         """Work a control of a sensor."""
@@ -170,7 +171,7 @@ class Controls:
             listed, named = checks.checked_control(found, control, message.get("arguments", []))
             return self._simulation.operate(robot, sensor, control, *listed, **named)
 
-        result = await self._ask(work)
+        result = await self._ask(page, work)
         return result if isinstance(result, bool | int | float | str) else None
 
     async def place(self, page: Page, message: dict) -> None:
@@ -178,7 +179,7 @@ class Controls:
         robot = checks.text(message, "robot")
         p = np.array(checks.vector(message.get("p"), 3, "'p'"))
         q = np.array(checks.vector(message.get("q", [1.0, 0.0, 0.0, 0.0]), 4, "'q'"))
-        await self._ask(lambda: self._simulation.place(robot, p, q))
+        await self._ask(page, lambda: self._simulation.place(robot, p, q))
 
     async def spawn(self, page: Page, message: dict) -> None:
         """Add a robot of a type that the library has."""
@@ -187,19 +188,19 @@ class Controls:
             raise UnknownNameError("robot", str(data.get("type")), registry.names("robots"))
         if data.get("position") is not None:
             checks.vector(data["position"], 3, "'position'")
-        await self._ask(lambda: self._simulation.spawn(name, data))
+        await self._ask(page, lambda: self._simulation.spawn(name, data))
 
     async def remove(self, page: Page, message: dict) -> None:
         """Take a robot out."""
         name = checks.text(message, "name")
-        await self._ask(lambda: self._simulation.remove(name))
+        await self._ask(page, lambda: self._simulation.remove(name))
 
     async def set(self, page: Page, message: dict) -> None:
         """Change a parameter."""
         path = checks.text(message, "path")
         if "value" not in message:
             raise CommandError("'value' is missing")
-        await self._ask(lambda: set_property(self._simulation, self._run.loop, path, message["value"]))
+        await self._ask(page, lambda: set_property(self._simulation, self._run.loop, path, message["value"]))
 
     # Time
 
@@ -234,19 +235,19 @@ class Controls:
 
     async def reset(self, page: Page, message: dict) -> None:
         """Back to the beginning."""
-        await self._ask(self._simulation.reset)
+        await self._ask(page, self._simulation.reset)
 
     async def snapshot(self, page: Page, message: dict) -> dict:
         """Keep the state in a file."""
         name = checks.file_name(message, ".state", f"{self._stamp()}.state")
-        state = await self._ask(self._simulation.state)
+        state = await self._ask(page, self._simulation.state)
         await asyncio.to_thread(save, state, self._folder() / name)
         return {"file": name}
 
     async def restore(self, page: Page, message: dict) -> None:
         """Go on from a state that was kept."""
         state = await asyncio.to_thread(load, self._run.out / checks.file_name(message, ".state"))
-        await self._ask(lambda: self._simulation.restore(state))
+        await self._ask(page, lambda: self._simulation.restore(state))
 
     async def record(self, page: Page, message: dict) -> dict:
         """Begin a recording."""
@@ -256,13 +257,13 @@ class Controls:
         path = self._folder() / name
 
         def begin() -> None:
-            if self._run.recorder is not None:
+            if self._run.recorder is not None and self._run.recorder.fault is None:
                 raise SimulationError(f"a recording is in progress: {self._run.recorder.path.name}; stop it first")
             if path.exists():
                 raise SimulationError(f"{name} exists already; choose another name")
             self._run.recorder = self._run.record(path)
 
-        await self._ask(begin)
+        await self._ask(page, begin)
         return {"file": name}
 
     async def record_stop(self, page: Page, message: dict) -> dict:

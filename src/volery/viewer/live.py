@@ -176,7 +176,8 @@ class Live:
             "speed": running.speed,
             "factor": self._factor.of(clock.now_ns),
             "steps": clock.steps,
-            "recording": None if a.recorder is None else a.recorder.path.name,
+            "recording": None if a.recorder is None or a.recorder.fault else a.recorder.path.name,
+            "recording_fault": None if a.recorder is None or a.recorder.fault is None else str(a.recorder.fault),
             "pages": len(self._pages),
             "replay": None if a.replayer is None else _timeline(a.replayer),
         }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from itertools import takewhile
 from pathlib import Path
@@ -93,7 +93,7 @@ class Replayed:
         replayer.on_seek = self._seek
         replayer.bus.tap(self._take, (POSES, CHANGES, f"/*{_ODOMETRY}", f"/*{_JOINTS}"))
 
-    def ask(self, request: Callable[[], Any]) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None) -> Future:
         """Run a function while nothing changes."""
         future: Future = Future()
         try:

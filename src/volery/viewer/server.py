@@ -38,8 +38,12 @@ VERSION = 1
 """Of what is said between page and server."""
 _TRIES = 20
 """Ports that are tried, from the one asked for on."""
-_HELLO = 5.0
+_HELLO = 10.0
 """A connection must say hello within this time [s]."""
+_PENALTY = 2.0
+"""How long a source of many wrong tokens waits for the answer to the next [s]."""
+OTHER_VERSION, WRONG_TOKEN, LATE, WRONG_TOO_OFTEN, FULL = 4400, 4401, 4408, 4429, 4503
+"""Close codes of the server's own; the page (web/src/net.ts) knows them, and which of them are worth another try."""
 _HANDSHAKE = 10.0
 """And ask for something within this [s]."""
 _FAREWELL = 1.0
@@ -194,13 +198,11 @@ class ViewerServer:
         hosts, origins = request.headers.get_all("Host"), request.headers.get_all("Origin")
         if len(hosts) != 1 or len(origins) > 1:
             return plain(403, "a request has one Host and at most one Origin\n")
-        local, remote = connection.local_address[0], connection.remote_address[0]
-        refusal = self.access.refusal(hosts[0], origins[0] if origins else None, local, remote)
+        refusal = self.access.refusal(hosts[0], origins[0] if origins else None, connection.local_address[0])
         if refusal is not None:
             return plain(*refusal)
-        if request.path.split("?")[0] != "/ws":
-            return asset(request.path)
-        return plain(503, f"there are {MOST_PAGES} pages open already\n") if len(self.pages) >= MOST_PAGES else None
+        # Too many pages: said by a close code, since a browser does not tell a page of a status.
+        return None if request.path.split("?")[0] == "/ws" else asset(request.path)
 
     async def _welcome(self, connection: ServerConnection) -> None:
         with contextlib.suppress(ConnectionClosed):
@@ -208,21 +210,31 @@ class ViewerServer:
                 await self._serve(connection)
 
     async def _hears_hello(self, connection: ServerConnection) -> bool:
-        """Whether the first message is the right greeting; else the connection is closed."""
+        """Whether the first message is the right greeting; else the connection is closed, and told why."""
         try:
             hello = _parsed(await asyncio.wait_for(connection.recv(), _HELLO))
-        except (TimeoutError, ValueError):
+        except TimeoutError:
+            await connection.close(LATE, f"no hello within {_HELLO:g} s")
+            return False
+        except ValueError:
             hello = {}
-        known = hello.get("do") == "hello" and self.access.admits(hello.get("token"), connection.remote_address[0])
-        if not known:
-            await connection.close(4401, "say hello with the token first")
+        remote = connection.remote_address[0]
+        if hello.get("do") != "hello" or not self.access.admits(hello.get("token"), remote):
+            await self._turn_away(connection, remote)
         elif hello.get("version", VERSION) != VERSION:
-            await connection.close(4400, f"this server speaks version {VERSION}; reload the page")
+            await connection.close(OTHER_VERSION, f"this server speaks version {VERSION}; reload the page")
         elif len(self.pages) >= MOST_PAGES:
-            await connection.close(1013, f"there are {MOST_PAGES} pages open already")
+            await connection.close(FULL, f"there are {MOST_PAGES} pages open already")
         else:
             return True
         return False
+
+    async def _turn_away(self, connection: ServerConnection, remote: str) -> None:
+        if self.access.must_wait(remote):
+            await asyncio.sleep(_PENALTY)
+            await connection.close(WRONG_TOO_OFTEN, "too many wrong tokens from this address")
+        else:
+            await connection.close(WRONG_TOKEN, "say hello with the token first")
 
     async def _serve(self, connection: ServerConnection) -> None:
         self._count += 1

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from volery.core.frames import matrix_from_quat
-from volery.errors import CommandError
+from volery.errors import CommandError, SimulationError
 from volery.physics.multirotor.orders import TAKES, order_of
 from volery.physics.multirotor.parameters import Airframe
 from volery.physics.multirotor.tables import BUMPER, PARAMETERS, REFERENCE, STATE, Level, grown
@@ -214,6 +214,8 @@ class Batch:
         self.version += 1
         names = list(kept["names"])
         n = len(names)
+        if sorted(names) != sorted(self.names):
+            raise SimulationError("this snapshot is damaged: it tells of other drones than there are")
         kinds = self.kind[[self.rows[name] for name in names]]
         self.names, self.rows = names, {name: i for i, name in enumerate(names)}
         for name, table in self._tables().items():

@@ -6,9 +6,9 @@
 
 import { Group, Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import type { Cameras } from "./cameras/cameras";
-import { Emitter } from "./emitter";
+import type { Emitter } from "./emitter";
 import { LAYERS, watched, type Layers, type Options } from "./layers";
-import { Connection } from "./net";
+import type { Connection } from "./net";
 import type { AppEvents, Robot, Robots, Sky, State, Vec3, Welcome, World } from "./protocol";
 import type { RobotFigures } from "./robots/figures";
 import type { Topics } from "./topics";
@@ -22,13 +22,10 @@ const ORIGIN_STEP = 256;
 const ORIGIN_REACH = 500;
 
 export class App {
-  readonly events = new Emitter<AppEvents>();
-  readonly connection: Connection;
   readonly topics: Topics;
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(60, 1, 0.05, 6000);
   readonly renderer: WebGLRenderer;
-  readonly canvas: HTMLCanvasElement;
   /** Place in W that is drawn at zero [m]. */
   readonly origin: Vec3 = [0, 0, 0];
   /** Set it to switch a layer: `app.layers.trails = false`, `app.layers["uav1/lidar"] = true`. */
@@ -51,15 +48,17 @@ export class App {
   private chosen: string | null = null;
   private readonly anchors = new Map<Group, Vec3>();
 
-  constructor(canvas: HTMLCanvasElement, url: string, token: string) {
-    this.canvas = canvas;
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    readonly events: Emitter<AppEvents>,
+    readonly connection: Connection,
+  ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance", stencil: false });
     this.renderer.autoClear = true;
     const on = Object.fromEntries(Object.entries(LAYERS).map(([name, layer]) => [name, layer.on]));
     this.layers = watched(on, this.events);
     this.options = watched<string>({}, this.events);
-    this.connection = new Connection(this.events, url, token);
-    this.topics = this.connection.topics;
+    this.topics = connection.topics;
     this.remember();
   }
 

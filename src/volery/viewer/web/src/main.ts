@@ -4,11 +4,14 @@ import { App } from "./app";
 import { Cameras } from "./cameras/cameras";
 import { CameraInput } from "./cameras/input";
 import { Axes } from "./feel/axes";
+import { Emitter } from "./emitter";
 import { ContactArrows } from "./feel/contacts";
 import { Markers } from "./feel/markers";
 import { Plans } from "./feel/plans";
 import { SensorViews } from "./feel/views";
 import { WindArrows } from "./feel/wind";
+import { Connection } from "./net";
+import type { AppEvents } from "./protocol";
 import { RobotFigures } from "./robots/figures";
 import { Names } from "./robots/names";
 import { Trails } from "./robots/trails";
@@ -26,11 +29,22 @@ declare global {
 /** Longest step of time that moves cameras and things [s]. */
 const LONGEST = 0.1;
 
-function start(): void {
-  const canvas = document.getElementById("view") as HTMLCanvasElement;
-  const token = new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
+const token = (): string => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
+
+/** The socket first: a slow machine needs many seconds for the graphics, and the server does not wait for hello so long. */
+async function connect(events: Emitter<AppEvents>): Promise<Connection> {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
-  const app = new App(canvas, url, token);
+  const connection = new Connection(events, url, token());
+  window.addEventListener("hashchange", () => connection.renew(token()));
+  connection.start();
+  await connection.tried;
+  return connection;
+}
+
+async function start(): Promise<void> {
+  const events = new Emitter<AppEvents>();
+  const connection = await connect(events);
+  const app = new App(document.getElementById("view") as HTMLCanvasElement, events, connection);
   app.quality = new Quality(app);
   const world = new WorldView(app);
   app.view = world;
@@ -42,7 +56,7 @@ function start(): void {
   new Plans(app);
   window.volery = app;
   new Interface(app, document.getElementById("ui") as HTMLElement);
-  app.connection.start();
+  connection.release();
 
   let before = performance.now();
   const picture = (now: number): void => {
@@ -75,4 +89,4 @@ function resize(app: App): void {
   camera.updateProjectionMatrix();
 }
 
-start();
+void start();

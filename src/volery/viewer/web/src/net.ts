@@ -1,4 +1,7 @@
-/** The connection to the server: says hello, takes frames apart, and comes back by itself when it was lost. */
+/** The connection to the server: says hello, takes frames apart, and comes back by itself when it was lost.
+ *
+ * It opens before the graphics start, which may keep a slow machine busy for many seconds; what comes meanwhile is held.
+ */
 
 import { Emitter } from "./emitter";
 import { unpack, type Frame } from "./frames";
@@ -7,9 +10,21 @@ import { Topics } from "./topics";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** A server that says no welcome for so long is asked anew [ms]. */
-const PATIENCE = 10_000;
-const REFUSED = 4401;
+/** A server that says no welcome for so many looks, at this distance [ms], is asked anew. A page that was busy meanwhile
+ * has looked once only. */
+const PATIENCE = 20;
+const LOOK = 500;
+/** Close codes of the server that another try does not mend, and what is to be done (see viewer/server.py). */
+const FINAL: Record<number, string> = {
+  4400: "this page is of another version than the server: reload it",
+  4401: "this page does not have the token of this run: open the address that it printed, with its #k=… part",
+  4429: "too many wrong tokens came from this address: open the address that the run printed, with its #k=… part",
+};
+/** Those that are worth another try. */
+const PASSING: Record<number, string> = {
+  4408: "this page was too slow to say hello",
+  4503: "as many pages are open as the server takes",
+};
 
 interface Asked {
   resolve: (result: never) => void;
@@ -31,11 +46,17 @@ export class Connection {
   private timer = 0;
   private closed = false;
   private greeted = false;
+  /** What came before the page was ready for it; null from then on. */
+  private held: (string | ArrayBuffer)[] | null = [];
+  private reported: AppEvents["connection"] | null = null;
+  private said!: () => void;
+  /** Kept when hello was said for the first time, or could not be. */
+  readonly tried = new Promise<void>((done) => (this.said = done));
 
   constructor(
     private readonly events: Emitter<AppEvents>,
     private readonly url: string,
-    private readonly token: string,
+    private token: string,
   ) {}
 
   /** True if the server has said welcome. */
@@ -53,14 +74,31 @@ export class Connection {
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    socket.onopen = () => this.tell({ do: "hello", token: this.token, version: 1 });
-    window.setTimeout(() => {
-      if (this.socket === socket && !this.greeted) socket.close();
-    }, PATIENCE);
+    socket.onopen = () => {
+      this.tell({ do: "hello", token: this.token, version: 1 });
+      this.said();
+    };
+    this.awaitWelcome(socket, PATIENCE);
     socket.onmessage = (message) => this.take(message.data);
     socket.onclose = (event) => {
       if (this.socket === socket) this.lost(event);
     };
+  }
+
+  /** The page is ready: hand over what came, and all that comes from now on. */
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    if (this.reported) this.events.emit("connection", this.reported);
+    held.forEach((data) => this.hand(data));
+  }
+
+  /** Another token, as of an address that was pasted into an open page. */
+  renew(token: string): void {
+    if (token === this.token) return;
+    this.token = token;
+    this.socket?.close();
+    this.retry();
   }
 
   /** Close for good. */
@@ -95,9 +133,22 @@ export class Connection {
     });
   }
 
+  private awaitWelcome(socket: WebSocket, looks: number): void {
+    window.setTimeout(() => {
+      if (this.socket !== socket || this.greeted || this.held?.length) return;
+      if (looks > 0) this.awaitWelcome(socket, looks - 1);
+      else socket.close();
+    }, LOOK);
+  }
+
   private take(data: string | ArrayBuffer): void {
     this.received.frames += 1;
     this.received.bytes += typeof data === "string" ? data.length : data.byteLength;
+    if (this.held) this.held.push(data);
+    else this.hand(data);
+  }
+
+  private hand(data: string | ArrayBuffer): void {
     if (typeof data === "string") this.takeJson(JSON.parse(data) as Said);
     else this.takeFrame(unpack<{ kind: string }>(data));
   }
@@ -140,18 +191,18 @@ export class Connection {
     for (const asked of this.asked.values()) asked.reject(new Error("the connection was lost"));
     this.asked.clear();
     if (this.closed) return;
-    if (event.code === REFUSED) {
-      this.report("refused", "the server refused this page: open the address it printed, with its #k=… part", null);
-      return;
-    }
+    this.said();
+    const final = FINAL[event.code];
+    if (final) return this.report("refused", final, null);
     // Spread pages that come back at the same moment.
     const wait = this.wait * (0.8 + 0.4 * Math.random());
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
-    this.report("lost", "connection lost", Date.now() + wait);
+    this.report("lost", PASSING[event.code] ?? "connection lost", Date.now() + wait);
     this.timer = window.setTimeout(() => this.start(), wait);
   }
 
   private report(state: AppEvents["connection"]["state"], text: string, retryAt: number | null): void {
-    this.events.emit("connection", { state, text, retryAt });
+    this.reported = { state, text, retryAt };
+    this.events.emit("connection", this.reported);
   }
 }

@@ -23,6 +23,8 @@ export interface State {
   factor: number;
   steps: number;
   recording: string | null;
+  /** Why the recording cannot go on. */
+  recording_fault: string | null;
   pages: number;
   replay: { start_ns: number; end_ns: number; now_ns: number; speed: number; paused: boolean } | null;
 }

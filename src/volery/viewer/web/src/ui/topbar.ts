@@ -24,6 +24,7 @@ export class TopBar {
   private readonly factor = el("output", { class: "factor", title: "simulated seconds per second" });
   private readonly link = el("span", { class: "link", title: "not connected" });
   private readonly liveOnly: HTMLElement[];
+  private fault: string | null = null;
 
   constructor(
     private readonly app: App,
@@ -103,7 +104,14 @@ export class TopBar {
     this.record.classList.toggle("on", state.recording !== null);
     setIcon(this.record, state.recording === null ? "record" : "stop");
     this.record.title = state.recording === null ? "record all topics to a file" : `recording ${state.recording}: stop`;
+    this.sayFault(state.recording_fault ?? null);
     this.link.dataset.pages = state.pages > 1 ? `${state.pages} pages` : "";
+  }
+
+  /** Once: a recording that cannot go on is said where nobody misses it. */
+  private sayFault(fault: string | null): void {
+    if (fault !== null && fault !== this.fault) this.app.notice(fault, "error");
+    this.fault = fault;
   }
 
   private showSpeed(value: string): void {
