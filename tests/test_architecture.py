@@ -10,7 +10,20 @@ FILES = sorted(SOURCE.rglob("*.py"))
 
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
-    *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "bus", "client"),
+    *(
+        "_native",
+        "errors",
+        "core",
+        "registry",
+        "world",
+        "render",
+        "robots",
+        "physics",
+        "sensors",
+        "events",
+        "bus",
+        "client",
+    ),
     *("scenario", "settings", "ground", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]

@@ -271,6 +271,7 @@ class Settings:
                 sensor = run.sensors[name][key]
                 config = build(type(sensor.config), data, Place(path=("robots", name, key)))
                 made = type(sensor)(key, config, sensor.robot, sensor.environment, sensor.generator)
+                made.on_operated = sensor.on_operated
                 run.sensors[name][key] = made
                 self._sensors.setdefault(name, {})[key] = config
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import radians
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from volery.bus.running import Running
 from volery.core.clock import Rate
 from volery.core.frames import quat_from_matrix
 from volery.robots.robot import Contact, Robot
-from volery.sensors.camera import Camera
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Spot
 
@@ -43,7 +41,7 @@ class Poses:
     """Robot, and what it touched since the poses before: of several steps the one of the hardest touch."""
     spots: tuple[Spot, ...]
     aim: np.ndarray
-    """Of all cameras: to the left [rad], up [rad], zoom; float64 [c, 3]."""
+    """Of all devices that turn against their mounts: to the left [rad], up [rad], zoom; float64 [c, 3]."""
 
 
 class Roster:
@@ -54,7 +52,7 @@ class Roster:
         """Counts changes of the list of robots and sensors; bodies are numbered through in its order."""
         self._robots: list[Robot] = []
         self._sensors: list[Sensor] = []
-        self._cameras: list[Camera] = []
+        self._turning: list[Sensor] = []
         self._rows: tuple[tuple[str, int], ...] = ()
         self._struck: dict[str, tuple[float, tuple[Contact, ...]]] = {}
 
@@ -74,7 +72,7 @@ class Roster:
         if self.version == 0 or robots != self._robots or sensors != self._sensors:
             self.version += 1
             self._robots, self._sensors = robots, sensors
-            self._cameras = [s for s in sensors if isinstance(s, Camera)]
+            self._turning = [s for s in sensors if s.pointing is not None]
             self._rows = tuple((r.name, len(r.X_WB)) for r in robots)
         return self.version
 
@@ -92,7 +90,7 @@ class Roster:
             np.array([r.v_WB_W for r in robots]).reshape(-1, 3),
             tuple((r.name, c) for r in robots if r.name in struck for c in struck[r.name][1]),
             tuple(simulation.environment.spots()),
-            np.array([(*map(radians, c.pan_tilt_deg), c.zoom) for c in self._cameras]).reshape(-1, 3),
+            np.array([s.pointing for s in self._turning], float).reshape(-1, 3),
         )
 
 

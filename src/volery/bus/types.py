@@ -12,9 +12,12 @@ from volery.bus.mrs_msgs import DEFINITIONS
 from volery.errors import BusError, UnknownNameError
 
 __all__ = [
-    *("decode", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
+    *("decode", "define", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
     *("ros1_bytes", "type_hash"),
 ]
+
+_own: dict[str, str] = {}
+"""Texts of the types that were made known while running."""
 
 
 @cache
@@ -28,6 +31,21 @@ def _store() -> Typestore:
 def message_types() -> list[str]:
     """Names of all known types, such as 'sensor_msgs/msg/Imu'."""
     return sorted(_store().types)
+
+
+def define(name: str, text: str) -> None:
+    """Make a type of somebody's own known, by its text as in a .msg file; the types it is made of are known already, or
+    follow in the text as in recordings. One that is known stays as it is."""
+    if name in _own and _own[name] != text:
+        raise BusError(f"message type {name} is defined twice, and differently")
+    if name in _store().types:
+        return
+    try:
+        found = get_types_from_msg(text, name)
+        _store().register({kind: fields for kind, fields in found.items() if kind not in _store().types})
+    except Exception as error:  # rosbags raises whatever its parser meets
+        raise BusError(f"message type {name} cannot be defined: {type(error).__name__}: {error}") from None
+    _own[name] = text
 
 
 @cache

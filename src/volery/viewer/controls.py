@@ -167,8 +167,7 @@ class Controls:
         robot, sensor, control = (checks.text(message, key) for key in ("robot", "sensor", "control"))
 
         def work() -> Any:
-            found = self._simulation.sensor(robot, sensor)
-            listed, named = checks.checked_control(found, control, message.get("arguments", []))
+            listed, named = checks.checked_arguments(message.get("arguments", []))
             return self._simulation.operate(robot, sensor, control, *listed, **named)
 
         result = await self._ask(page, work)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.bus.readings import outputs_of
+from volery.bus.making import outputs_of, topic_of
 from volery.core.geometry import Mesh
 from volery.physics.engine import Engine
 from volery.robots.commands import COMMANDS
 from volery.robots.description import Skin
 from volery.robots.robot import Robot
-from volery.sensors.camera import Camera
-from volery.sensors.lidar import Lidar
+from volery.sensors.controls import controls_of
 from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
 from volery.viewer.meshes import Meshes, bones_of
@@ -44,7 +43,7 @@ def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
         things |= dict.fromkeys([*d.shapes.values(), *d.skins])
         sensors = [_sensor(sensor) for sensor in simulation.sensors[name].values()]
         for entry, sensor in zip(sensors, simulation.sensors[name].values(), strict=True):
-            if isinstance(sensor, Camera):
+            if sensor.pointing is not None:
                 entry["aim"] = aim
                 aim += 1
         robots.append({**_figure(simulation, robot, meshes), "first": first, "sensors": sensors})
@@ -95,16 +94,16 @@ def _rotors(robot: Robot) -> list[dict[str, Any]]:
 
 def _sensor(sensor: Sensor) -> dict[str, Any]:
     body, X_BS = sensor.config.mount.resolve(sensor.robot.description)
-    base = f"/{sensor.robot.name}/{sensor.name}"
     return {
         "name": sensor.name,
         "type": registered_name("sensors", type(sensor)),
         "body": int(body),
         "X_BS": X_BS.reshape(-1).tolist(),
         "topics": [
-            {"topic": f"{base}/{output.suffix}".rstrip("/"), "type": output.message_type}
-            for output in outputs_of(sensor)
+            {"topic": topic_of(sensor, output), "type": output.type, "view": output.view, "path": output.path}
+            for output in outputs_of(sensor) or ()
         ],
+        "controls": [asdict(control) for control in controls_of(type(sensor)).values()],
         "about": _about(sensor),
     }
 
@@ -112,8 +111,7 @@ def _sensor(sensor: Sensor) -> dict[str, Any]:
 def _about(sensor: Sensor) -> dict[str, Any]:
     """Its parameters that are numbers, words or short lists of them."""
     told = {f.name: getattr(sensor.config, f.name) for f in fields(sensor.config) if f.name not in _NOT_TOLD}
-    if isinstance(sensor, Lidar):
-        told["min_range"], told["max_range"] = sensor.config.limits
+    told |= sensor.config.derived()
     return {name: list(v) if isinstance(v, tuple) else v for name, v in told.items() if _is_plain(v)}
 
 

@@ -35,7 +35,8 @@ class Happenings:
         """Note what the step that has just been made brought."""
         now_ns = simulation.clock.now_ns
         for event in simulation.events:
-            self._note_event(now_ns, *event)
+            if not event.routine:
+                self.add(now_ns, event.robot_name, "event", event.words())
         for name, robot in simulation.robots.items():
             if robot.contacts:
                 self._note_contacts(now_ns, name, robot.contacts)
@@ -63,16 +64,3 @@ class Happenings:
             if before is None or not 0 <= now_ns - before <= _APART:
                 hard = float(np.linalg.norm(contact.impulse_W))
                 self.add(now_ns, name, "collision", f"{contact.body} touched {contact.other} ({hard:.3g} N s)")
-
-    def _note_event(self, now_ns: int, kind: str, arguments: list) -> None:
-        # Commands come many times a second while someone flies: they are no news.
-        if kind == "command":
-            return
-        name = arguments[0] if arguments and isinstance(arguments[0], str) else ""
-        rest = "" if kind == "restore" else ", ".join(_short(a) for a in arguments[bool(name) :])
-        self.add(now_ns, name, "event", f"{kind} {rest}".strip())
-
-
-def _short(value: Any) -> str:
-    text = str(value.round(3).tolist() if isinstance(value, np.ndarray) else value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -41,8 +41,9 @@ Field = tuple[str, str, int]
 def page_types() -> list[str]:
     """Names of all types that the page knows, with those they are made of."""
     named = set(_MORE)
-    for path in (Path(__file__).parent.parent / "bus").glob("*.py"):
-        named |= set(_NAMED.findall(path.read_text()))
+    for folder in ("bus", "sensors"):
+        for path in (Path(__file__).parent.parent / folder).glob("*.py"):
+            named |= set(_NAMED.findall(path.read_text())) & set(message_types())
     packages = {name.split("/")[0] for name in named}
     found: set[str] = set()
     waiting = [name for name in message_types() if name.split("/")[0] in packages]
