@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -16,12 +17,26 @@ from volery.robots.robot import Contact, Robot
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Spot
 
-__all__ = ["POSES", "Poses", "PosesTopic", "Roster", "poses_frame"]
+__all__ = ["POSES", "Poses", "PosesHeader", "PosesTopic", "Roster", "poses_frame"]
 
 POSES = "/volery/poses"
 """The frame of `poses_frame`, packed."""
 _RATE = 50.0
 """Frames a second of simulated time [Hz]."""
+
+
+@dataclass(frozen=True)
+class PosesHeader:
+    """Header of the frame in which all poses are told."""
+
+    kind: Literal["poses"]
+    version: int
+    """Of the list of robots; 0: the header names them itself."""
+    now_ns: int
+    contacts: list[tuple[str, str]]
+    """Robot, and what it touches."""
+    robots: list[tuple[str, int]] | None = field(default=None, metadata={"maybe": True})
+    """Name and number of bodies of each robot, on the bus and in recordings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,14 +111,9 @@ class Roster:
 
 def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
     """The `poses` frame of a page; names: tell the robots themselves in place of the version of their list."""
-    header = {
-        "kind": "poses",
-        "version": 0 if names else poses.version,
-        "now_ns": poses.now_ns,
-        "contacts": [[robot, contact.other] for robot, contact in poses.contacts],
-    }
-    if names:
-        header["robots"] = [list(row) for row in poses.robots]
+    touches = [(robot, contact.other) for robot, contact in poses.contacts]
+    header = PosesHeader("poses", 0 if names else poses.version, poses.now_ns, touches, list(poses.robots))
+    told = {name: value for name, value in asdict(header).items() if names or name != "robots"}
     contacts, spots = [c for _, c in poses.contacts], poses.spots
     arrays = {
         "p": poses.X_WB[:, :, 3],
@@ -116,7 +126,7 @@ def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
         "spot_ahead": _rows([s.ahead_W for s in spots], np.float32),
         "spot_light": _rows([[*s.light, s.cosine] for s in spots], np.float32, 4),
     }
-    return pack(header, arrays)
+    return pack(told, arrays)
 
 
 def _rows(values: list, kind: type, width: int = 3) -> np.ndarray:

@@ -19,6 +19,7 @@ from volery.errors import CommandError, SimulationError, UnknownNameError, Voler
 from volery.robots.commands import command_of
 from volery.viewer import checks
 from volery.viewer.live import Live
+from volery.viewer.messages import plain_message
 from volery.viewer.page import Page
 from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
@@ -137,7 +138,7 @@ class Controls:
 
     async def events(self, page: Page, message: dict) -> list:
         """What happened lately."""
-        return self._live.happenings.since(0)[1]
+        return plain_message(self._live.happenings.since(0)[1])
 
     async def properties(self, page: Page, message: dict) -> list:
         """All parameters as a tree; a recording has none that could be changed."""
@@ -148,7 +149,7 @@ class Controls:
 
     async def scenarios(self, page: Page, message: dict) -> list:
         """Scenarios that can be started."""
-        return await asyncio.to_thread(known_scenarios)
+        return plain_message(await asyncio.to_thread(known_scenarios))
 
     # Robots
 

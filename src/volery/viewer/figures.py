@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,18 @@ from volery.sensors.controls import controls_of
 from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
 from volery.viewer.meshes import Meshes, bones_of
+from volery.viewer.messages import (
+    PageBody,
+    PageControl,
+    PageRobot,
+    PageRobots,
+    PageRotor,
+    PageSensor,
+    PageShape,
+    PageSkin,
+    PageTopic,
+)
+from volery.viewer.types import schema_of
 
 __all__ = ["Crew", "crew_of", "registered_name"]
 
@@ -29,7 +41,7 @@ class Crew:
     """All robots of a run as the page gets them."""
 
     version: int
-    message: dict[str, Any]
+    message: PageRobots
     """The `robots` message."""
     things: tuple[Mesh | Skin, ...]
     """All that its meshes and skins name."""
@@ -37,35 +49,37 @@ class Crew:
 
 def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
     """The robots there are now; called in the loop, whenever the roster's version has changed."""
-    robots, things, first, aim = [], {}, 0, 0
+    robots, things, first, turning = [], {}, 0, 0
     for name, robot in simulation.robots.items():
         d = robot.description
         things |= dict.fromkeys([*d.shapes.values(), *d.skins])
-        sensors = [_sensor(sensor) for sensor in simulation.sensors[name].values()]
-        for entry, sensor in zip(sensors, simulation.sensors[name].values(), strict=True):
-            if sensor.pointing is not None:
-                entry["aim"] = aim
-                aim += 1
-        robots.append({**_figure(simulation, robot, meshes), "first": first, "sensors": sensors})
+        sensors = []
+        for sensor in simulation.sensors[name].values():
+            turns = sensor.pointing is not None
+            sensors.append(_sensor(sensor, turning if turns else None))
+            turning += turns
+        robots.append(_figure(simulation, robot, meshes, first, sensors))
         first += len(d.bodies)
-    return Crew(version, {"kind": "robots", "version": version, "robots": robots}, tuple(things))
+    return Crew(version, PageRobots(version, robots), tuple(things))
 
 
-def _figure(simulation: Simulation, robot: Robot, meshes: Meshes) -> dict[str, Any]:
+def _figure(simulation: Simulation, robot: Robot, meshes: Meshes, first: int, sensors: list[PageSensor]) -> PageRobot:
     d, file = robot.description, robot.file
     engine = simulation.engine_of(robot.name) if simulation.engines else None
-    return {
-        "name": robot.name,
-        "type": Path(file.source if file is not None and file.source else d.source).stem,
-        "about": "" if file is None else file.about,
-        "engine": next((n for n, e in simulation.engines.items() if e is engine), ""),
-        "movable": _is_thing(simulation, robot),
-        "commands": _commands(engine, robot.name),
-        "bodies": [{"name": n, "parent": int(p)} for n, p in zip(d.bodies, d.parent, strict=True)],
-        "shapes": [{"body": body, "mesh": meshes.number(mesh)} for body, mesh in d.shapes.items()],
-        "skins": [{"mesh": meshes.number(skin), "bones": bones_of(skin)} for skin in d.skins],
-        "rotors": _rotors(robot),
-    }
+    return PageRobot(
+        name=robot.name,
+        type=Path(file.source if file is not None and file.source else d.source).stem,
+        about="" if file is None else file.about,
+        engine=next((n for n, e in simulation.engines.items() if e is engine), ""),
+        movable=_is_thing(simulation, robot),
+        commands=_commands(engine, robot.name),
+        bodies=[PageBody(n, int(p)) for n, p in zip(d.bodies, d.parent, strict=True)],
+        shapes=[PageShape(body, meshes.number(mesh)) for body, mesh in d.shapes.items()],
+        skins=[PageSkin(meshes.number(skin), bones_of(skin)) for skin in d.skins],
+        rotors=_rotors(robot),
+        first=first,
+        sensors=sensors,
+    )
 
 
 def _is_thing(simulation: Simulation, robot: Robot) -> bool:
@@ -80,32 +94,31 @@ def _commands(engine: Engine | None, name: str) -> list[str]:
     return [command for command, kind in COMMANDS.items() if kind in takes]
 
 
-def _rotors(robot: Robot) -> list[dict[str, Any]]:
-    """Rotors that are bodies of the model: body, radius [m], and which way they turn seen from above."""
+def _rotors(robot: Robot) -> list[PageRotor]:
+    """Rotors that are bodies of the model."""
     multirotor = None if robot.file is None else robot.file.multirotor
     if multirotor is None:
         return []
     return [
-        {"body": robot.description.body(r.body), "radius": multirotor.radius, "spin": 1 if r.spin == "ccw" else -1}
+        PageRotor(robot.description.body(r.body), multirotor.radius, 1 if r.spin == "ccw" else -1)
         for r in multirotor.rotors
         if r.body
     ]
 
 
-def _sensor(sensor: Sensor) -> dict[str, Any]:
+def _sensor(sensor: Sensor, aim: int | None) -> PageSensor:
+    """aim: its row in the poses' `aim`, if it turns against its mount."""
     body, X_BS = sensor.config.mount.resolve(sensor.robot.description)
-    return {
-        "name": sensor.name,
-        "type": registered_name("sensors", type(sensor)),
-        "body": int(body),
-        "X_BS": X_BS.reshape(-1).tolist(),
-        "topics": [
-            {"topic": topic_of(sensor, output), "type": output.type, "view": output.view, "path": output.path}
-            for output in outputs_of(sensor) or ()
-        ],
-        "controls": [asdict(control) for control in controls_of(type(sensor)).values()],
-        "about": _about(sensor),
-    }
+    topics = [
+        PageTopic(topic_of(sensor, o), o.type, o.view, o.path, schema_of(o.type) if o.definition else None)
+        for o in outputs_of(sensor) or ()
+    ]
+    controls = [
+        PageControl(c.name, c.doc, list(c.parameters), c.required, c.gesture)
+        for c in controls_of(type(sensor)).values()
+    ]
+    name = registered_name("sensors", type(sensor))
+    return PageSensor(sensor.name, name, int(body), X_BS.reshape(-1).tolist(), topics, controls, _about(sensor), aim)
 
 
 def _about(sensor: Sensor) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from volery.bus.running import Running
 from volery.core.clock import SECOND
+from volery.viewer.messages import PageEvent
 
 __all__ = ["Happenings"]
 
@@ -27,7 +28,7 @@ class Happenings:
     def __init__(self) -> None:
         self.count = 0
         """Events so far."""
-        self._kept: deque[dict[str, Any]] = deque(maxlen=_KEPT)
+        self._kept: deque[PageEvent] = deque(maxlen=_KEPT)
         self._touched: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
 
@@ -41,13 +42,13 @@ class Happenings:
             if robot.contacts:
                 self._note_contacts(now_ns, name, robot.contacts)
 
-    def add(self, now_ns: int, robot: str, kind: str, text: str) -> None:
-        """Note an event. kind: collision, event or warning."""
+    def add(self, now_ns: int, robot: str, kind: Literal["collision", "event", "warning"], text: str) -> None:
+        """Note an event."""
         with self._lock:
             self.count += 1
-            self._kept.append({"now_ns": now_ns, "robot": robot, "kind": kind, "text": text})
+            self._kept.append(PageEvent(now_ns, robot, kind, text))
 
-    def since(self, count: int) -> tuple[int, list[dict[str, Any]]]:
+    def since(self, count: int) -> tuple[int, list[PageEvent]]:
         """How many there were so far, and those after the first `count`, as far as they are kept."""
         with self._lock:
             new = min(self.count - count, len(self._kept))
