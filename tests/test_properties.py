@@ -479,7 +479,7 @@ def test_a_robot_that_goes_takes_its_changes_with_it(simulation):
     simulation.set("robots.uav1.sensors.lidar.rate", 50)
     simulation.set("robots.uav1.multirotor.control.position.kp", 1.0)
     simulation.remove("uav1")
-    assert simulation.settings.state()["sensors"] == {} and simulation.settings.state()["multirotors"] == {}
+    assert simulation.settings.state()["sensors"] == {} and simulation.settings.state()["blocks"] == {}
     with pytest.raises(UnknownNameError, match="uav1"):
         simulation.set("robots.uav1.sensors.lidar.rate", 20)
 

@@ -294,8 +294,8 @@ def test_other_worlds_and_limits():
         plan_start(read_scenario("world: empty", "bare"), "bare", robots=3)
     with pytest.raises(ScenarioError, match="lockstep"):
         plan_start(read_scenario("pace: lockstep", "slow"), "slow")
-    assert {s["name"] for s in known_scenarios()} >= {"blocks", "forest"}
-    assert load_scenario("forest").file.about in {s["about"] for s in known_scenarios()}
+    assert {s.name for s in known_scenarios()} >= {"blocks", "forest"}
+    assert load_scenario("forest").file.about in {s.about for s in known_scenarios()}
 
 
 # Any JSON at all

@@ -264,9 +264,9 @@ def test_robots_are_described(flying):
     sensors = {s["name"]: s for s in uav1["sensors"]}
     assert sensors["cam"]["type"] == "camera" and sensors["cam"]["aim"] == 0
     assert sensors["cam"]["about"]["fov_deg"] == 90.0 and sensors["cam"]["about"]["width"] == 32
-    assert {"topic": "/uav1/cam/image_raw/compressed", "type": "sensor_msgs/msg/CompressedImage"} in sensors["cam"][
-        "topics"
-    ]
+    (jpeg,) = (t for t in sensors["cam"]["topics"] if t["topic"] == "/uav1/cam/image_raw/compressed")
+    assert jpeg["type"] == "sensor_msgs/msg/CompressedImage" and jpeg["view"] == "image"
+    assert [c["name"] for c in sensors["cam"]["controls"] if c["gesture"] == "aim"] == ["aim"]
     assert sensors["lidar"]["about"]["max_range"] == 100.0 and len(sensors["lidar"]["X_BS"]) == 12
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from volery import __version__
+from volery import __version__, registry
 from volery.errors import VoleryError, did_you_mean
 
 __all__ = ["main"]
@@ -133,7 +133,8 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
 
 def _add_others(commands: argparse._SubParsersAction) -> None:
     listing = commands.add_parser("list", help="what there is")
-    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
+    listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
+    listing.add_argument("name", nargs="?", help="all about one of them: its parameters and controls")
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "name", help="start, rays, scanner, lidar, camera, worlds, physics, multirotor, learn, ueds, bus; all"

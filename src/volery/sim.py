@@ -37,7 +37,7 @@ from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, more_changes, plan_robot
 from volery.sensors.controls import control_of
 from volery.sensors.sensor import Reading, Sensor
-from volery.settings import Settings
+from volery.settings import Settings, of_today
 from volery.world.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
@@ -342,6 +342,8 @@ class Simulation:
         told = state if isinstance(state, dict) else {}
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
+        if isinstance(told.get("settings"), dict):
+            state = {**state, "settings": of_today(state["settings"])}
         self._restoring = True
         try:
             exchange(state, self.state, self._put_back)

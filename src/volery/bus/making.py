@@ -81,6 +81,8 @@ def _maker(name: str) -> Make:
     def make(value: Any) -> Any:
         if value is None:
             value = {}
+        if listed is not None and isinstance(value, np.ndarray) and value.shape == (len(listed),):
+            return kind(**dict(zip(listed, map(float, value), strict=True)))
         if getattr(value, "__msgtype__", "") == name:
             return value
         if not isinstance(value, Mapping):

@@ -16,9 +16,6 @@ __all__ = [
     *("ros1_bytes", "type_hash"),
 ]
 
-_own: dict[str, str] = {}
-"""Texts of the types that were made known while running."""
-
 
 @cache
 def _store() -> Typestore:
@@ -33,19 +30,20 @@ def message_types() -> list[str]:
     return sorted(_store().types)
 
 
+@cache
 def define(name: str, text: str) -> None:
     """Make a type of somebody's own known, by its text as in a .msg file; the types it is made of are known already, or
-    follow in the text as in recordings. One that is known stays as it is."""
-    if name in _own and _own[name] != text:
-        raise BusError(f"message type {name} is defined twice, and differently")
-    if name in _store().types:
-        return
+    follow in the text as in recordings. One that is known already must be the same."""
+    store = _store()
     try:
         found = get_types_from_msg(text, name)
-        _store().register({kind: fields for kind, fields in found.items() if kind not in _store().types})
+        new = {kind: fields for kind, fields in found.items() if kind not in store.types}
+        if new:
+            store.register(new)
     except Exception as error:  # rosbags raises whatever its parser meets
         raise BusError(f"message type {name} cannot be defined: {type(error).__name__}: {error}") from None
-    _own[name] = text
+    if store.fielddefs[name][1] != found[name][1]:
+        raise BusError(f"message type {name} is known already, with other fields")
 
 
 @cache

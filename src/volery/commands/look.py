@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
 from volery import registry
+from volery.commands.about import about
 from volery.commands.start import simulation_of
 from volery.core.clock import nanoseconds
-from volery.errors import SimulationError
+from volery.errors import SimulationError, VoleryError
 from volery.scenario import built_in_scenarios, load_scenario
 from volery.sim import Simulation
 
@@ -23,24 +24,36 @@ _BEHIND = ((2.2, 0.7), (1.5, 1.2), (1.0, 1.8), (0.8, 0.5), (0.5, 1.0))
 
 
 def list_names(options: argparse.Namespace) -> int:
-    """Names of a kind, with a line about each."""
+    """Names of a kind, with a line about each; or all about one of them."""
+    if options.name is not None:
+        print(about(options.kind, options.name))
+        return 0
     if options.kind == "scenarios":
         rows = [(name, load_scenario(name).file.about) for name in built_in_scenarios()]
     elif options.kind == "robots":
         from volery.robots.library import load_robot_file
 
-        rows = [(name, load_robot_file(name).about) for name in registry.names("robots")]
+        rows = [(name, _told(lambda name=name: load_robot_file(name).about)) for name in registry.names("robots")]
     else:
-        rows = [(name, _first_line(registry.find(options.kind, name))) for name in registry.names(options.kind)]
-    for name, about in rows:
-        print(f"{name:14} {about}")
+        rows = [(name, _line(options.kind, name)) for name in registry.names(options.kind)]
+    for name, words in rows:
+        print(f"{name:14} {words}")
     if not rows:
         print(f"no {options.kind} yet")
     return 0
 
 
-def _first_line(thing: Any) -> str:
-    return (thing.__doc__ or "").strip().split("\n")[0]
+def _line(kind: str, name: str) -> str:
+    """The first line of what a thing says of itself."""
+    return _told(lambda: (registry.find(kind, name).__doc__ or "").strip().split("\n")[0])
+
+
+def _told(tell: Callable[[], str]) -> str:
+    """Words, or why there are none: a plug-in that is broken hides no other."""
+    try:
+        return tell()
+    except VoleryError as error:
+        return f"({error})"
 
 
 def render(options: argparse.Namespace) -> int:

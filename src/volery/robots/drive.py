@@ -11,10 +11,11 @@ from typing import Literal
 
 import numpy as np
 
-from volery.core.config import Checked, param
+from volery.core.config import param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.builder import Build
 from volery.robots.description import Description
+from volery.robots.kind import RobotKind
 
 __all__ = ["Drive", "bearing", "drive_of"]
 
@@ -39,7 +40,7 @@ _LEAD = 0.5
 
 
 @dataclass(frozen=True)
-class Drive(Checked):
+class Drive(RobotKind):
     """The `drive` block of a robot file: which joints are wheels, and what the robot does with them.
 
     A wheel's joint axis points left, so that it rolls forward when it turns by a positive angle.

@@ -85,7 +85,7 @@ def _figure(simulation: Simulation, robot: Robot, meshes: Meshes, first: int, se
 def _is_thing(simulation: Simulation, robot: Robot) -> bool:
     """Whether it is a thing to be pushed about rather than a robot: it neither feels nor moves by itself."""
     file = robot.file
-    idle = file is not None and file.drive is None and file.multirotor is None and not file.fixed
+    idle = file is not None and not file.fixed and not any(block.mobile for block in file.blocks.values())
     return idle and not robot.description.joints and not simulation.sensors[robot.name]
 
 
@@ -95,15 +95,10 @@ def _commands(engine: Engine | None, name: str) -> list[str]:
 
 
 def _rotors(robot: Robot) -> list[PageRotor]:
-    """Rotors that are bodies of the model."""
-    multirotor = None if robot.file is None else robot.file.multirotor
-    if multirotor is None:
-        return []
-    return [
-        PageRotor(robot.description.body(r.body), multirotor.radius, 1 if r.spin == "ccw" else -1)
-        for r in multirotor.rotors
-        if r.body
-    ]
+    """Bodies of the model that its kinds show as rotors."""
+    blocks = () if robot.file is None else robot.file.blocks.values()
+    shown = [rotor for block in blocks for rotor in block.shown_rotors(robot.description)]
+    return [PageRotor(rotor.body, rotor.radius, rotor.spin) for rotor in shown]
 
 
 def _sensor(sensor: Sensor, aim: int | None) -> PageSensor:
