@@ -261,6 +261,7 @@ def test_it_is_in_the_page_with_its_view(tmp_path):
         (boat,) = guest.until("robots")[0]["robots"]
         (echo,) = boat["sensors"]
         assert (boat["type"], boat["engine"], echo["type"]) == ("skiff", "water", "echosounder")
+        assert boat["drives"] and not boat["movable"]
         cone, series = echo["topics"]
         assert (cone["topic"], cone["type"], cone["view"]) == ("/skiff1/echo", SOUNDING, "cone")
         assert (series["topic"], series["view"], series["path"]) == ("/skiff1/echo/strength", "series", "data")

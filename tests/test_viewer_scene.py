@@ -273,6 +273,7 @@ def test_robots_are_described(flying):
 def test_things_and_robots_are_told_apart(built):
     crew = next(i for i in built.look((0, 0, 5), 20.0) if kind(i) == "robots")
     ugv1, barrel = crew["robots"]
+    assert ugv1["drives"] and not barrel["drives"]
     assert (ugv1["movable"], barrel["movable"]) == (False, True)
     assert "body_velocity" in ugv1["commands"] and barrel["commands"] == ["flip", "wrench"]
 

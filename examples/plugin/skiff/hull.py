@@ -27,6 +27,7 @@ class Hull(RobotKind):
 
     tunable: ClassVar[bool] = True
     from_start: ClassVar[tuple[str, ...]] = ("length", "beam", "draught")
+    drives: ClassVar[bool] = True
     makes_model: ClassVar[bool] = True
 
     length: float = param(above=0, high=500.0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -45,6 +45,8 @@ class Drive(RobotKind):
 
     A wheel's joint axis points left, so that it rolls forward when it turns by a positive angle.
     """
+
+    drives: ClassVar[bool] = True
 
     left: list[str]
     """Joints of the wheels on the left."""

@@ -43,6 +43,8 @@ class RobotKind(Checked):
     """Those of its fields that no engine can change."""
     mobile: ClassVar[bool] = True
     """Whether a robot with it moves by itself."""
+    drives: ClassVar[bool] = False
+    """Whether keys steer it as they do a car: it turns where a drone goes sideways."""
     makes_model: ClassVar[bool] = False
     """Whether it takes the place of a `model`; see `mjcf`."""
     edits_model: ClassVar[bool] = False

@@ -72,6 +72,7 @@ def _figure(simulation: Simulation, robot: Robot, meshes: Meshes, first: int, se
         about="" if file is None else file.about,
         engine=next((n for n, e in simulation.engines.items() if e is engine), ""),
         movable=_is_thing(simulation, robot),
+        drives=file is not None and any(block.drives for block in file.blocks.values()),
         commands=_commands(engine, robot.name),
         bodies=[PageBody(n, int(p)) for n, p in zip(d.bodies, d.parent, strict=True)],
         shapes=[PageShape(body, meshes.number(mesh)) for body, mesh in d.shapes.items()],

@@ -350,6 +350,8 @@ class PageRobot:
     engine: str
     movable: bool
     """An obstacle that physics moves, not a robot."""
+    drives: bool
+    """Whether it turns where a drone goes sideways."""
     commands: list[str]
     bodies: list[PageBody]
     shapes: list[PageShape]

@@ -178,6 +178,8 @@ export interface Robot {
   engine: string;
   /** An obstacle that physics moves, not a robot. */
   movable: boolean;
+  /** Whether it turns where a drone goes sideways. */
+  drives: boolean;
   commands: string[];
   bodies: Body[];
   shapes: Shape[];

@@ -12,7 +12,7 @@ export function sensor(name: string, more: Partial<Sensor> = {}): Sensor {
 
 export function robot(name: string, sensors: Sensor[]): Robot {
   return {
-    ...{ name, type: "any", about: "", engine: "", movable: false, commands: [], first: 0 },
+    ...{ name, type: "any", about: "", engine: "", movable: false, drives: false, commands: [], first: 0 },
     ...{ bodies: [], shapes: [], skins: [], rotors: [], sensors },
   };
 }
