@@ -87,6 +87,7 @@ def test_volery_itself_knows_nothing_of_it():
     ("kind", "name", "words"),
     [
         ("sensors", "echosounder", "Depth below a boat"),
+        ("sensors", "inclinometer", "tilt [2]"),
         ("robots", "skiff", "survey boat of 2 m"),
         ("robot_kinds", "hull", "A boat"),
         ("engines", "water", "Boats with a `hull`"),
@@ -144,6 +145,24 @@ def test_it_is_on_the_bus_with_its_type_and_frame(simulation):
     q, p = frame.transform.rotation, frame.transform.translation
     assert matrix_from_quat(np.array([q.w, q.x, q.y, q.z]))[:, 0] == pytest.approx([0, 0, -1]), "it looks down"
     assert (p.x, p.y, p.z) == pytest.approx((0, 0, -0.2))
+
+
+def test_the_sensor_in_thirty_lines_is_on_the_bus_too(simulation):
+    file = EXAMPLE / "skiff" / "inclinometer.py"
+    assert len([line for line in file.read_text().splitlines() if line.strip()]) <= 30
+    boat = {"type": "skiff", "sensors": {"tilt": "inclinometer"}, "position": [0, 0, 0]}
+    simulation.spawn("skiff2", boat)
+    with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
+        heard = []
+        bus.tap(lambda p, stamp, data: heard.append((p.message_type, bytes(data))), ("/skiff2/tilt",))
+        outlet = Outlet(simulation, bus)
+        simulation.listeners.append(outlet)
+        simulation.run(2)
+        outlet.close()
+    kind, data = heard[-1]
+    message = decode(data, kind)
+    assert kind == "geometry_msgs/msg/Vector3Stamped" and message.header.frame_id == "skiff2/tilt"
+    assert (message.vector.x, message.vector.y) == pytest.approx((0.0, 0.0))
 
 
 def test_its_control_is_the_recorded_way_to_work_it(simulation):
