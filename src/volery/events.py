@@ -38,7 +38,7 @@ class Reenacting(Protocol):
         """Put a robot elsewhere."""
         ...
 
-    def spawn(self, name: str, data: dict | str) -> Any:
+    def spawn(self, name: str, data: dict[str, Any] | str) -> Any:
         """Add a robot."""
         ...
 
@@ -58,7 +58,7 @@ class Reenacting(Protocol):
         """Change a thing of the world."""
         ...
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state."""
         ...
 
@@ -83,7 +83,7 @@ class RunEvent(ABC):
     """The field that names the robot it is about."""
 
     @abstractmethod
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Plain data that `of` takes back."""
 
     @classmethod
@@ -95,7 +95,7 @@ class RunEvent(ABC):
     def redo(self, run: Reenacting) -> None:
         """Do it again, so that another run becomes the same."""
 
-    def plain(self) -> tuple[str, list]:
+    def plain(self) -> tuple[str, list[Any]]:
         """As it stands on the bus and in recordings."""
         return self.kind, self.arguments()
 
@@ -122,12 +122,12 @@ class Commanded(RunEvent):
     routine: ClassVar[bool] = True
     subject: ClassVar[str] = "robot"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Robot, and kind and values of the command."""
         return [self.robot, self.command.state()]
 
     @classmethod
-    def of(cls, robot: str, command: list) -> Commanded:
+    def of(cls, robot: str, command: list[Any]) -> Commanded:
         """The event of its `arguments`."""
         return cls(robot, command_of(*command))
 
@@ -143,7 +143,7 @@ class Operated(RunEvent):
     robot: str
     sensor: str
     control: str
-    listed: tuple = ()
+    listed: tuple[Any, ...] = ()
     """Arguments by place."""
     named: dict[str, Any] = field(default_factory=dict)
     """Arguments by name."""
@@ -152,12 +152,12 @@ class Operated(RunEvent):
     remakes: ClassVar[bool] = False
     subject: ClassVar[str] = "robot"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Robot, sensor, control, its arguments and its options."""
         return [self.robot, self.sensor, self.control, list(self.listed), dict(self.named)]
 
     @classmethod
-    def of(cls, robot: str, sensor: str, control: str, listed: list, named: dict) -> Operated:
+    def of(cls, robot: str, sensor: str, control: str, listed: list[Any], named: dict[str, Any]) -> Operated:
         """The event of its `arguments`."""
         return cls(robot, sensor, control, tuple(listed), dict(named))
 
@@ -183,7 +183,7 @@ class Placed(RunEvent):
     remakes: ClassVar[bool] = False
     subject: ClassVar[str] = "robot"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Robot, position, attitude, velocity and angular velocity."""
         return [self.robot, self.p_WB, self.q_WB_wxyz, self.v_W, self.w_W]
 
@@ -202,17 +202,17 @@ class Spawned(RunEvent):
     """A robot came."""
 
     name: str
-    data: dict | str
+    data: dict[str, Any] | str
     """As under `robots` in a scenario."""
     kind: ClassVar[str] = "spawn"
     subject: ClassVar[str] = "name"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Name and data."""
         return [self.name, self.data]
 
     @classmethod
-    def of(cls, name: str, data: dict | str) -> Spawned:
+    def of(cls, name: str, data: dict[str, Any] | str) -> Spawned:
         """The event of its `arguments`."""
         return cls(name, data)
 
@@ -229,7 +229,7 @@ class Removed(RunEvent):
     kind: ClassVar[str] = "remove"
     subject: ClassVar[str] = "name"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Its name."""
         return [self.name]
 
@@ -253,7 +253,7 @@ class PropertySet(RunEvent):
     kind: ClassVar[str] = "set"
     subject: ClassVar[str] = "path"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """Path and value."""
         return [self.path, self.value]
 
@@ -276,7 +276,7 @@ class EnvironmentChanged(RunEvent):
     kind: ClassVar[str] = "change_environment"
     remakes: ClassVar[bool] = False
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """The parts."""
         return [self.parts]
 
@@ -299,7 +299,7 @@ class WorldChanged(RunEvent):
     parameters: dict[str, Any]
     kind: ClassVar[str] = "change_world"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """The parameters."""
         return [self.parameters]
 
@@ -318,11 +318,11 @@ class ThingAltered(RunEvent):
     """A thing of the world was made, moved, painted, dimmed or destroyed."""
 
     change: str
-    details: tuple
+    details: tuple[Any, ...]
     kind: ClassVar[str] = "alter"
     remakes: ClassVar[bool] = False
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """The change and its arguments."""
         return [self.change, *self.details]
 
@@ -340,15 +340,15 @@ class ThingAltered(RunEvent):
 class Restored(RunEvent):
     """The run goes on from a state that was kept."""
 
-    state: dict
+    state: dict[str, Any]
     kind: ClassVar[str] = "restore"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """The state."""
         return [self.state]
 
     @classmethod
-    def of(cls, state: dict) -> Restored:
+    def of(cls, state: dict[str, Any]) -> Restored:
         """The event of its `arguments`."""
         return cls(state)
 
@@ -367,7 +367,7 @@ class Reset(RunEvent):
 
     kind: ClassVar[str] = "reset"
 
-    def arguments(self) -> list:
+    def arguments(self) -> list[Any]:
         """None."""
         return []
 
@@ -388,7 +388,7 @@ _KINDS: dict[str, type[RunEvent]] = {
 }  # fmt: skip
 
 
-def event_of(kind: str, arguments: list) -> RunEvent:
+def event_of(kind: str, arguments: list[Any]) -> RunEvent:
     """The event of what stands on the bus or in a recording."""
     if kind not in _KINDS:
         raise SimulationError(f"event '{kind}' is of no kind that can be done again; known: {', '.join(_KINDS)}")

@@ -69,8 +69,8 @@ class Outlet:
                 odometry.put(_odometry(robot, now), now)
             if joints.wanted:
                 joints.put(_joints(robot, now), now)
-        for robot, sensor, reading in simulation.fresh:
-            self._tell(simulation.sensors[robot][sensor], reading)
+        for name, sensor, reading in simulation.fresh:
+            self._tell(simulation.sensors[name][sensor], reading)
 
     def close(self) -> None:
         """End all topics."""

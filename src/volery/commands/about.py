@@ -28,7 +28,7 @@ def about(kind: str, name: str) -> str:
         return f"{name}: {file.about}\n\nengine: {file.physics}\nkinds: {blocks}\nsensors: {sensors}"
     found = registry.find(kind, name)
     parts = [f"{name}: {inspect.cleandoc(found.__doc__ or '')}"]
-    tables = [(found, "parameters")] if is_dataclass(found) else []
+    tables: list[tuple[Any, str]] = [(found, "parameters")] if is_dataclass(found) else []
     tables += [(getattr(found, attribute, None), title) for attribute, title in _TABLES]
     parts += [f"{title}:\n{_table(cls)}" for cls, title in tables if is_dataclass(cls) and fields(cls)]
     controls = controls_of(found)
@@ -50,7 +50,7 @@ def _table(cls: Any) -> str:
     return "\n".join(f"  {name:{width}}  {value:{values}}  {text}".rstrip() for name, value, text in rows)
 
 
-def _default(f: Field) -> str:
+def _default(f: Field[Any]) -> str:
     if f.default is MISSING:
         return "(must be given)" if f.default_factory is MISSING else "…"
     text = str(f.default)

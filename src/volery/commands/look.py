@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -33,9 +35,9 @@ def list_names(options: argparse.Namespace) -> int:
     elif options.kind == "robots":
         from volery.robots.library import load_robot_file
 
-        rows = [(name, _told(lambda name=name: load_robot_file(name).about)) for name in registry.names("robots")]
+        rows = [(name, _told(load_robot_file, name)) for name in registry.names("robots")]
     else:
-        rows = [(name, _line(options.kind, name)) for name in registry.names(options.kind)]
+        rows = [(name, _told(partial(registry.find, options.kind), name)) for name in registry.names(options.kind)]
     for name, words in rows:
         print(f"{name:14} {words}")
     if not rows:
@@ -43,17 +45,15 @@ def list_names(options: argparse.Namespace) -> int:
     return 0
 
 
-def _line(kind: str, name: str) -> str:
-    """The first line of what a thing says of itself."""
-    return _told(lambda: (registry.find(kind, name).__doc__ or "").strip().split("\n")[0])
-
-
-def _told(tell: Callable[[], str]) -> str:
-    """Words, or why there are none: a plug-in that is broken hides no other."""
+def _told(find: Callable[[str], Any], name: str) -> str:
+    """What a thing says of itself in a line, or why it says nothing: a plug-in that is broken hides no other."""
     try:
-        return tell()
+        found = find(name)
     except VoleryError as error:
         return f"({error})"
+    about_it = getattr(found, "about", None)
+    words = about_it if isinstance(about_it, str) else found.__doc__ or ""
+    return words.strip().split("\n")[0]
 
 
 def render(options: argparse.Namespace) -> int:

@@ -112,7 +112,7 @@ def _kinds(method: Callable[..., Any]) -> dict[str, str]:
 
 
 def _checked(
-    sensor: Any, method: Callable[..., Any], arguments: tuple, options: dict[str, Any]
+    sensor: Any, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]
 ) -> tuple[list[Any], dict[str, Any]]:
     """Arguments as plain data of the kinds that the control declares."""
     name = method.__name__

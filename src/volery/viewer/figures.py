@@ -49,7 +49,9 @@ class Crew:
 
 def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
     """The robots there are now; called in the loop, whenever the roster's version has changed."""
-    robots, things, first, turning = [], {}, 0, 0
+    robots: list[PageRobot] = []
+    things: dict[Mesh | Skin, None] = {}
+    first = turning = 0
     for name, robot in simulation.robots.items():
         d = robot.description
         things |= dict.fromkeys([*d.shapes.values(), *d.skins])

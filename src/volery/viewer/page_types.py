@@ -82,8 +82,8 @@ def _typescript(hint: Any, found: dict[type, str], maybe: bool = False) -> str:
         kept = [a for a in arguments if not (maybe and a is type(None))]
         return " | ".join(_typescript(a, found) for a in kept)
     if origin is tuple and Ellipsis not in arguments:
-        inner = [_typescript(a, found) for a in arguments]
-        return "Vec3" if inner == ["number"] * 3 else f"[{', '.join(inner)}]"
+        parts = [_typescript(a, found) for a in arguments]
+        return "Vec3" if parts == ["number"] * 3 else f"[{', '.join(parts)}]"
     if origin in (list, tuple):
         inner = _typescript(arguments[0], found)
         return f"({inner})[]" if " " in inner and not inner.startswith("[") else f"{inner}[]"
