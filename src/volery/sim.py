@@ -224,8 +224,9 @@ class Simulation:
         return getattr(found, control_of(type(found), control, sensor).name)(*arguments, **options)
 
     def _note_operated(self, sensor: Sensor, control: str, listed: list[Any], named: dict[str, Any]) -> None:
-        """A control was worked: from outside, unless it belongs to bringing back a state."""
-        if not self._restoring:
+        """A control was worked: from outside, unless a state is being brought back or the sensor is gone."""
+        present = self.sensors.get(sensor.robot.name, {}).get(sensor.name)
+        if present is sensor and not self._restoring:
             self.events.append(Operated(sensor.robot.name, sensor.name, control, tuple(listed), named))
 
     def place(
