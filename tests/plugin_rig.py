@@ -18,10 +18,10 @@ def install(folder):
     """Build a copy of the package and put it into a folder; where that is."""
     copy, site = folder / "package", folder / "site"
     shutil.copytree(EXAMPLE, copy)
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    done = subprocess.run(
-        [*command, "--disable-pip-version-check", "--target", str(site), str(copy)], capture_output=True, text=True
-    )
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    # By the setuptools that is here, so that no package index is needed.
+    command += ["--no-build-isolation", "--target", str(site), str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return site
 

@@ -27,7 +27,7 @@ PAGE = WEB.parent / "page"
 def npm():
     """Runs npm in the page's folder."""
     found = shutil.which("npm")
-    if found is None or not (WEB / "node_modules" / ".package-lock.json").exists():
+    if found is None or not (WEB / "node_modules" / ".bin" / "vitest").exists():
         pytest.skip(f"the page's tools are missing: run npm ci in {WEB}")
 
     def run(*arguments, folder=WEB):
