@@ -208,7 +208,7 @@ class Pilot(Checked):
 
 @dataclass(frozen=True)
 class Aircraft(RobotKind):
-    """The `aircraft` block."""
+    """Wing, surfaces, motors and loads of an aircraft that bends; takes the place of a model."""
 
     makes_model: ClassVar[bool] = True
     wing: Wing

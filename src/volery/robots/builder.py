@@ -111,7 +111,7 @@ class Part(Checked):
 
 @dataclass(frozen=True)
 class Build(RobotKind):
-    """The `build` block."""
+    """Chassis, wheels and parts of a robot on the ground; takes the place of a model."""
 
     mobile: ClassVar[bool] = False
     makes_model: ClassVar[bool] = True

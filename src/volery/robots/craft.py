@@ -155,7 +155,7 @@ class Safety(Checked):
 
 @dataclass(frozen=True)
 class Craft(RobotKind):
-    """Fans, air, autopilot and tool."""
+    """Fans, air, autopilot and tool of an aerial service robot."""
 
     fans: tuple[Fan, ...]
     control: Impedance = field(default_factory=Impedance)

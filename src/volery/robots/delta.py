@@ -199,7 +199,7 @@ class Delta(Checked):
 
 @dataclass(frozen=True)
 class DeltaMount(RobotKind):
-    """The `delta` block of a robot file: an arm on a body of the robot."""
+    """A delta arm on a body of the robot's model."""
 
     mobile: ClassVar[bool] = False
     edits_model: ClassVar[bool] = True

@@ -41,7 +41,7 @@ _LEAD = 0.5
 
 @dataclass(frozen=True)
 class Drive(RobotKind):
-    """The `drive` block of a robot file: which joints are wheels, and what the robot does with them.
+    """Which joints of a robot on the ground are wheels, and what the robot does with them.
 
     A wheel's joint axis points left, so that it rolls forward when it turns by a positive angle.
     """
