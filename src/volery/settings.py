@@ -281,7 +281,7 @@ class Settings:
 
 def of_today(state: dict) -> dict:
     """The `settings` of a snapshot; older ones kept the blocks of one kind under a key of its own."""
-    if "blocks" in state or "multirotors" not in state:
+    if "blocks" in state or not isinstance(state.get("multirotors"), dict):
         return state
     kept = {key: value for key, value in state.items() if key != "multirotors"}
     return {**kept, "blocks": {name: {"multirotor": block} for name, block in state["multirotors"].items()}}

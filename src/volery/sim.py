@@ -343,11 +343,10 @@ class Simulation:
         told = state if isinstance(state, dict) else {}
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
-        if isinstance(told.get("settings"), dict):
-            state = {**state, "settings": of_today(state["settings"])}
+        today = {**told, "settings": of_today(told["settings"])} if isinstance(told.get("settings"), dict) else state
         self._restoring = True
         try:
-            exchange(state, self.state, self._put_back)
+            exchange(today, self.state, self._put_back)
         finally:
             self._restoring = False
         self.events.append(Restored(state))
