@@ -1,5 +1,5 @@
-"""Decoders of others' bytes, fed with the corpus that is kept, whole and mutated, and for a moment by coverage; `make fuzz`
-feeds each for half a minute, in CI too."""
+"""Decoders of others' bytes, fed with the corpus that is kept, whole and mutated; `make fuzz` feeds each by coverage
+for half a minute, in CI too."""
 
 import random
 import subprocess

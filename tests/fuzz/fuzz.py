@@ -1,5 +1,5 @@
-"""fuzz.py DECODER SECONDS: feeds a decoder by coverage (atheris, libFuzzer), from the corpus that is kept; what it finds new
-stays in build/fuzz. Ends with an error and the bytes, if the decoder raises what it must not."""
+"""fuzz.py DECODER SECONDS: feeds a decoder by coverage (atheris, libFuzzer), from the corpus that is kept; what it
+finds new stays in build/fuzz. Ends with an error and the bytes, if the decoder raises what it must not."""
 
 from __future__ import annotations
 
