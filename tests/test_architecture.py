@@ -11,7 +11,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
     *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "bus", "client"),
-    *("scenario", "settings", "ground", "sim", "loop"),
+    *("built_in", "scenario", "settings", "ground", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
 TOP = ["commands", "cli", "__main__", "__init__"]

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from volery import registry
+from volery.built_in import scenario_path
 from volery.core.config import Checked, Place, build, param
 from volery.core.yaml import parse_yaml, read_text
-from volery.errors import RobotError, ScenarioError, UnknownNameError, VoleryError
+from volery.errors import RobotError, ScenarioError, VoleryError
 from volery.robots.library import RobotFile, load_robot_file
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.atmosphere import Atmosphere
@@ -132,9 +133,7 @@ def more_changes(before: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]
 
 def load_scenario(path: Path | str) -> Scenario:
     """Read and check a scenario file; a bare name is one of the built-in scenarios."""
-    path = Path(path)
-    if not path.suffix and not path.is_file():
-        path = _built_in(path.name)
+    path = scenario_path(path)
     return read_scenario(read_text(path), str(path), path.parent, path.stem)
 
 
@@ -142,19 +141,6 @@ def read_scenario(text: str, source: str = "scenario", folder: Path | None = Non
     """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
     return _scenario(data, Place(source, (), lines), folder, name or source, text)
-
-
-def built_in_scenarios() -> dict[str, Path]:
-    """Scenarios that come with Volery, by name."""
-    folder = Path(__file__).parent / "scenarios"
-    return {p.stem: p for p in sorted(folder.glob("*.yaml"))}
-
-
-def _built_in(name: str) -> Path:
-    known = built_in_scenarios()
-    if name not in known:
-        raise UnknownNameError("scenario", name, known)
-    return known[name]
 
 
 def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str) -> Scenario:

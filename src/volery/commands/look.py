@@ -5,16 +5,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import shutil
+import textwrap
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery import registry
 from volery.commands.start import simulation_of
 from volery.core.clock import nanoseconds
-from volery.errors import SimulationError
-from volery.scenario import built_in_scenarios, load_scenario
+from volery.errors import SimulationError, UnknownNameError
+from volery.scenario import load_scenario
 from volery.sim import Simulation
+
+if TYPE_CHECKING:
+    from volery.report.component import Component
 
 __all__ = ["list_names", "render"]
 
@@ -23,24 +27,39 @@ _BEHIND = ((2.2, 0.7), (1.5, 1.2), (1.0, 1.8), (0.8, 0.5), (0.5, 1.0))
 
 
 def list_names(options: argparse.Namespace) -> int:
-    """Names of a kind, with a line about each."""
-    if options.kind == "scenarios":
-        rows = [(name, load_scenario(name).file.about) for name in built_in_scenarios()]
-    elif options.kind == "robots":
-        from volery.robots.library import load_robot_file
+    """Names of a kind with a sentence about each; or all about one of them."""
+    from volery.report.component import component, names_of, summary
 
-        rows = [(name, load_robot_file(name).about) for name in registry.names("robots")]
-    else:
-        rows = [(name, _first_line(registry.find(options.kind, name))) for name in registry.names(options.kind)]
-    for name, about in rows:
-        print(f"{name:14} {about}")
-    if not rows:
-        print(f"no {options.kind} yet")
+    names = names_of(options.kind)
+    if options.name is None:
+        width = max(map(len, names), default=0) + 2
+        for name in names:
+            print(_hanging(name, summary(options.kind, name), width))
+        print(f"\nvolery list {options.kind} NAME: its parameters" if names else f"no {options.kind} yet")
+        return 0
+    if options.name not in names:
+        raise UnknownNameError(options.kind.removesuffix("s"), options.name, names)
+    _tell(component(options.kind, options.name))
     return 0
 
 
-def _first_line(thing: Any) -> str:
-    return (thing.__doc__ or "").strip().split("\n")[0]
+def _hanging(head: str, text: str, width: int) -> str:
+    """A name and what is said of it, wrapped beside it."""
+    columns = max(shutil.get_terminal_size((100, 24)).columns, width + 30)
+    return textwrap.fill(text, columns, initial_indent=head.ljust(width), subsequent_indent=" " * width) or head
+
+
+def _tell(found: Component) -> None:
+    print(f"{found.name} ({found.kind.removesuffix('s')})\n\n{found.about}\n")
+    if found.parameters:
+        print("Parameters:")
+    for p in found.parameters:
+        given = "required" if p.default == "required" else f"default {p.default}" if p.default else ""
+        head = f"  {p.name}" + (f" [{p.unit}]" if p.unit else "")
+        print("  ".join(part for part in (head, given, p.bounds) if part))
+        if p.doc:
+            print(_hanging("", p.doc, 6))
+    print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")
 
 
 def render(options: argparse.Namespace) -> int:

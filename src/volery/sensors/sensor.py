@@ -62,6 +62,11 @@ class Reading:
             self._data = self._data.result()
         return self._data
 
+    @property
+    def ready(self) -> bool:
+        """Whether `data` is there without a picture being drawn for it."""
+        return not isinstance(self._data, Deferred) or self._data.done
+
     def state(self) -> list:
         """Plain data that `of` takes back."""
         return [self.stamp_ns, dict(self.data)]

@@ -132,6 +132,11 @@ class AirSim(Protocol):
         """Where files lie that clients name."""
         return ClientFiles(self.out)
 
+    @property
+    def clients(self) -> int:
+        """How many are connected now."""
+        return len(self.wire.guests)
+
     def close(self) -> None:
         """Let clients go; vehicles stay as they are."""
         self.recording.stop()

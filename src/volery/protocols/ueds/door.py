@@ -200,6 +200,11 @@ class Ueds(Protocol):
         self.share_the_processor()
         self.wire.start()
 
+    @property
+    def clients(self) -> int:
+        """How many are connected now."""
+        return len(self.wire.guests)
+
     def close(self) -> None:
         """Let clients go; drones stay as they are."""
         for calls, mine in ((self.simulation.controllers, self._control), (self.simulation.listeners, self._listen)):
