@@ -85,9 +85,10 @@ class Renderer:
         around, lamps = _NO_COLOURS, _NO_COLOURS
         by_map, by_rays = self._lamps(s)
         sun, hidden = self._past_movers(s, by_map)
-        if apart or len(by_rays) or self._environment.lights:
+        spots = self._environment.spots()
+        if apart or len(by_rays) or spots:
             all_ = SurfacePoints(self._scene.surfaces, s.traced)
-            lamps = self._lamps_by_rays(all_, s, by_rays)
+            lamps = self._lamps_by_rays(all_, s, by_rays, spots)
             if apart:
                 sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
         coarse = max(1.0, air.pixel_angle / _MAP_ANGLE)
@@ -114,8 +115,9 @@ class Renderer:
         by_map, by_rays = (_NO_LAMPS, _NO_LAMPS) if light else self._lamps(s)
         sun, hidden = (_NONE, _NO_BITS) if light else self._past_movers(s, by_map)
         lamps = _NO_COLOURS
-        if not light and (len(by_rays) or self._environment.lights):
-            lamps = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays)
+        spots = [] if light else self._environment.spots()
+        if not light and (len(by_rays) or spots):
+            lamps = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays, spots)
         coarse = _COARSE if light else 1.0
         given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=not light, shared=False, coarse=coarse)
         self._shade(b, s, by_map, given)
@@ -191,13 +193,13 @@ class Renderer:
         mapped = standing & self._by_maps
         return lamps[mapped], lamps[~mapped]
 
-    def _lamps_by_rays(self, all_: SurfacePoints, s: Shot, lamps: np.ndarray) -> np.ndarray:
+    def _lamps_by_rays(self, all_: SurfacePoints, s: Shot, lamps: np.ndarray, spots: list[Spot]) -> np.ndarray:
         """Light of lamps and of headlights, [n, 3]."""
         out = np.zeros((len(all_), 3), np.float32)
         for lamp in lamps:
             all_.ask_place(s.cell.rays, lamp["p_W"], standing=True)
             all_.add_lamp(lamp["p_W"], lamp["power"], out)
-        for spot in self._environment.spots():
+        for spot in spots:
             row = _spotlight(spot)
             all_.ask_place(s.cell.rays, row["p_W"][0], standing=True)
             all_.add_spotlight(row, out)
