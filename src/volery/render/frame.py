@@ -15,7 +15,7 @@ from volery.render.instant import EnvironmentInstant
 from volery.render.lens import BLOCK, Lens, Pattern, pattern_of
 from volery.render.measures import Measures, motion_of
 from volery.render.quality import Quality
-from volery.render.rays import Rays
+from volery.render.rays import Rays, through_lens
 from volery.render.renderer import Renderer
 from volery.render.tone_mapping import exposure_gain, tone_map
 from volery.render.visibility.visibility import Visibility
@@ -47,6 +47,18 @@ class FrameSettings(NamedTuple):
     readout: float
     exposure: float
     auto_exposure: bool
+    f_number: float = 0.0
+    focus: float = 0.0
+    chip_width: float = 0.0
+
+    def aperture(self, lens: Lens) -> float:
+        """Radius of the lens's opening [m]; 0: a pinhole, all is sharp."""
+        return 0.5 * lens.focal / lens.width * self.chip_width / self.f_number if self.f_number > 0 else 0.0
+
+    @property
+    def samples(self) -> int:
+        """Pictures that make up one, in time and over the opening of the lens."""
+        return self.blur_samples if self.shutter > 0 or self.f_number > 0 else 1
 
 
 class Optics(NamedTuple):
@@ -184,7 +196,7 @@ class FrameRenderer:
         """Fill in light and measures of some rows at once, if the picture is a plain one without normals and flow."""
         s, lens, film = self._settings, optics.lens, self._film
         assert film is not None
-        if s.quality.over > 1 or len(out.normals) or len(out.flow) or (s.shutter > 0 and s.blur_samples > 1):
+        if s.quality.over > 1 or len(out.normals) or len(out.flow) or s.samples > 1:
             return False
         rays = self._rays(lens, _part(optics.fine, lens, rows, 1), eye.at(seconds), rows, 1)
         return self.renderer.draw(rays, self.renderer.air(now_ns, 1.0 / lens.focal), film.pixels(rows), out)
@@ -195,14 +207,17 @@ class FrameRenderer:
         assert film is not None
         over = s.quality.over
         fine = _part(optics.fine, lens, rows, over)
-        count = s.blur_samples if s.shutter > 0 else 1
+        count = s.samples
         air = self.renderer.air(now_ns, 1.0 / (lens.focal * over))
         film.clear(rows)
         first = rows.start * lens.width * over * over
         ray_of = optics.ray_of[first : first + len(fine.pixel)] - np.int32(first)
         for k in range(count):
             X = eye.at(seconds + ((k + 0.5) / count - 0.5) * s.shutter)
-            painted = self.renderer.paint(self._rays(lens, fine, X, rows, over, k), air, now_ns)
+            rays = self._rays(lens, fine, X, rows, over, k)
+            if s.f_number > 0:
+                rays = through_lens(rays, lens, s.aperture(lens), s.focus, k, count)
+            painted = self.renderer.paint(rays, air, now_ns)
             if lens.fisheye:
                 painted.colour[fine.far == 0] = 0.0
             film.add(painted, ray_of, over, 1.0 / count, rows.start)

@@ -67,7 +67,8 @@ class Camera(Sensor):
         ignore = scene.group(None if config.sees_self else robot.name)
         self._settings = FrameSettings(
             config.outputs, quality, scene.channel(config.channel), ignore, config.headlight, config.shutter,
-            config.blur_samples, config.readout, config.exposure, config.auto_exposure,
+            config.blur_samples, config.readout, config.exposure, config.auto_exposure, config.f_number, config.focus,
+            config.chip_width,
         )  # fmt: skip
         self._frames = FrameRenderer(environment, self._settings)
         self._pixels: Deferred[dict[str, PixelMemory]] = Deferred(dict)
