@@ -6,12 +6,22 @@ import hashlib
 
 import numpy as np
 
-__all__ = ["Generators", "generator"]
+__all__ = ["Generators", "derived", "generator"]
 
 
 def generator(seed: int, name: str) -> np.random.Generator:
     """The generator that belongs to a seed and a name, such as 'uav1/scanner'."""
     digest = hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=16).digest()
+    return np.random.Generator(np.random.Philox(key=np.frombuffer(digest, np.uint64)))
+
+
+def derived(parent: np.random.Generator, *about: object) -> np.random.Generator:
+    """A generator that belongs to another's seed and to what it is for, such as a name and a stamp; it does not matter
+    how far the other one has gone."""
+    state = parent.bit_generator.state["state"]
+    # What tells generators of one kind apart: the key of a Philox, as ours are, or the increment of a PCG64.
+    own = state["key"].tobytes() if "key" in state else str(state["inc"]).encode()
+    digest = hashlib.blake2b(repr(about).encode(), digest_size=16, key=own).digest()
     return np.random.Generator(np.random.Philox(key=np.frombuffer(digest, np.uint64)))
 
 

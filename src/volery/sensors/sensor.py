@@ -23,7 +23,7 @@ from volery.sensors.noise import Noise, NoiseState
 from volery.world.batch import Casting, run_together
 from volery.world.environment import Environment
 
-__all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig"]
+__all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig", "in_kind"]
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Sensor(ABC):
         elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
         self._measured_ns = now_ns
         for array, noise in self._noises.items():
-            data[array] = _as(noise.apply(data[array], elapsed), data[array].dtype)
+            data[array] = in_kind(noise.apply(data[array], elapsed), data[array].dtype)
 
     def _send(self, reading: Reading) -> None:
         """Let the reading wait for its delivery, unless it is lost."""
@@ -230,7 +230,7 @@ class RaySensor(Sensor):
         return run_together(self.environment.scene, [self.rays(now_ns)])[0]
 
 
-def _as(value: np.ndarray, kind: np.dtype) -> np.ndarray:
+def in_kind(value: np.ndarray, kind: np.dtype) -> np.ndarray:
     """Noisy numbers in the type of the ideal ones; whole numbers are rounded and kept in range, what is lost is 0."""
     if kind.kind in "ui" and value.dtype != kind:
         limits = np.iinfo(kind)

@@ -43,6 +43,8 @@ class SceneObject:
         self.body = body
         self.first_row = first_row
         self.deforms = False
+        self.bent: np.ndarray | None = None
+        """Corners of a mesh that has changed its shape, float32 [n, 3]; like `X_WO`, exchanged and never written to."""
         self.version = 0
         """The scene's version at which it last came or, if it stands, moved or changed its shape."""
         self.reach = max(_reach(mesh) for mesh in placement.meshes)
@@ -51,7 +53,7 @@ class SceneObject:
 
     @property
     def X_WO(self) -> np.ndarray:
-        """Places of the instances, float64 [k, 3, 4]."""
+        """Places of the instances, float64 [k, 3, 4]; an array that stays as it is when they move."""
         return self.body.X_WO
 
     def move(self, X_WO: np.ndarray) -> None:
@@ -267,7 +269,7 @@ class Scene:
         self._check_present(item)
         self._settle(item, X_WO)
         self.moves += 1
-        item.body.X_WO[:] = X_WO
+        item.body.X_WO = X_WO.copy()
         self._touch(item, True)
         if not item.body.moving:
             self._count(item)
@@ -288,7 +290,8 @@ class Scene:
         mesh = item.meshes[0]
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
-        item.body.scenes[0].deform(np.ascontiguousarray(vertices, np.float32))
+        item.bent = np.array(vertices, np.float32)
+        item.body.scenes[0].deform(item.bent)
         self.moves += 1
         self._touch(item, True)
         if not item.body.moving:

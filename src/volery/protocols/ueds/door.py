@@ -125,7 +125,7 @@ class Ueds(Protocol):
         self.stencils = Stencils(simulation.scene)
         self._soon = Requests()
         self._poked = False
-        self.eyes = Eyes(simulation.environment, simulation.seed, self._soon.answer)
+        self.eyes = Eyes(simulation.environment, simulation.seed)
         self.objects = Objects(self)
         self.game = Game(self)
         self._count = 0

@@ -30,8 +30,6 @@ __all__ = ["Eyes", "Frame", "Studio", "View"]
 _KEPT = 1.5
 """How long a picture that nobody took in time is good [s]."""
 _MOST_CAMERAS = 256
-_AT_ONCE = 40_000
-"""Rays after which others have their turn."""
 _APART = 0.001
 """Least difference between stamps [s]: clients take equal ones for the same picture."""
 
@@ -74,9 +72,8 @@ class Frame(NamedTuple):
 class Eyes:
     """Our cameras, on invisible bodies that go where a drone's are; for the loop."""
 
-    def __init__(self, environment: Environment, seed: int, turn: Callable[[], None]) -> None:
-        """turn: lets others have their turn; robots may move in it, but none may come or go."""
-        self._environment, self._seed, self._turn = environment, seed, turn
+    def __init__(self, environment: Environment, seed: int) -> None:
+        self._environment, self._seed = environment, seed
         self._bodies: dict[str, Robot] = {}
         self._cameras: dict[tuple[str, str], tuple[tuple, Camera]] = {}
 
@@ -101,7 +98,6 @@ class Eyes:
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip
             camera = Camera("eye", config, body, self._environment, generator(self._seed, f"{drone}/eye"))
-            camera.take_turns(self._turn, _AT_ONCE)
             known = self._cameras[key] = (how, camera)
         return known[1]
 
