@@ -11,10 +11,12 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
     *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "bus", "client"),
-    *("scenario", "settings", "ground", "sim", "loop"),
+    *("scenario", "settings", "ground", "showing", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
-TOP = ["commands", "cli", "__main__", "__init__"]
+TOP = ["commands", "notebook", "cli", "api", "__main__", "__init__"]
+UPWARD = {("showing", "notebook"), ("showing", "sim")}
+"""What is imported upwards, when it is called or for types alone: people look for pictures and page at the simulation."""
 HARD_FILE, HARD_FUNCTION = 500, 60
 
 
@@ -39,7 +41,7 @@ def imported_layers(path):
 
 
 def may_import(own, other):
-    if other in (own, "__version__"):
+    if other in (own, "__version__") or (own, other) in UPWARD:
         return True
     if own in LAST:
         return other in ORDER

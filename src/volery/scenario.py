@@ -20,7 +20,10 @@ from volery.world.weather import Weather
 from volery.world.wind import Wind
 from volery.world.world import World
 
-__all__ = ["RobotPlan", "Scenario", "load_scenario", "more_changes", "plan_robot", "plan_world", "read_scenario"]
+__all__ = [
+    "RobotEntry", "RobotPlan", "Scenario", "ScenarioFile", "as_scenario", "built_in_scenarios", "load_scenario",
+    "more_changes", "plan_robot", "plan_world", "read_scenario",
+]  # fmt: skip
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -142,6 +145,23 @@ def read_scenario(text: str, source: str = "scenario", folder: Path | None = Non
     """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
     return _scenario(data, Place(source, (), lines), folder, name or source, text)
+
+
+def as_scenario(scenario: Scenario | Path | str) -> Scenario:
+    """A scenario, or the one of a built-in name or of a file."""
+    if isinstance(scenario, Scenario):
+        return scenario
+    if isinstance(scenario, str) and "\n" in scenario.strip():
+        raise ScenarioError(
+            "a simulation takes a scenario, the name of a built-in one or the path of a file, and this is the text of "
+            "one; read it with volery.read_scenario(text)"
+        )
+    if not isinstance(scenario, str | Path):
+        raise ScenarioError(
+            f"a simulation takes a scenario, the name of a built-in one or the path of a file, not {scenario!r:.60}; "
+            "built-in are " + ", ".join(built_in_scenarios())
+        )
+    return load_scenario(scenario)
 
 
 def built_in_scenarios() -> dict[str, Path]:

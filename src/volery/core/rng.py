@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 
 import numpy as np
 
-__all__ = ["Generators", "generator"]
+from volery.errors import SimulationError
+
+__all__ = ["Generators", "checked_seed", "generator"]
 
 
 def generator(seed: int, name: str) -> np.random.Generator:
     """The generator that belongs to a seed and a name, such as 'uav1/scanner'."""
     digest = hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=16).digest()
     return np.random.Generator(np.random.Philox(key=np.frombuffer(digest, np.uint64)))
+
+
+def checked_seed(seed: int) -> int:
+    """A seed that can be one."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= operator.index(seed) < 2**63:
+        raise SimulationError(f"seed {seed!r}: must be a whole number from 0 to 2⁶³ - 1")
+    return operator.index(seed)
 
 
 class Generators:

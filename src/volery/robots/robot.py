@@ -103,6 +103,32 @@ class Robot:
         self._skins: list[tuple[SceneObject, Skin, np.ndarray]] = []
         self.update()
 
+    def __repr__(self) -> str:
+        (x, y, z), speed = self.p_WB.tolist(), np.linalg.norm(self.v_WB_W)
+        return f"<Robot {self.name!r} ({self.description.path.stem}) at ({x:.2f}, {y:.2f}, {z:.2f}) m, {speed:.2f} m/s>"
+
+    @property
+    def position(self) -> np.ndarray:
+        """Where its root is in the world, x east, y north, z up [m], [3]: a copy of `p_WB`; `Simulation.place` moves
+        it."""
+        return self.p_WB.copy()
+
+    @property
+    def orientation(self) -> np.ndarray:
+        """Attitude of its root in the world: a unit quaternion w, x, y, z, [4], that turns vectors from the body's axes
+        (x forward, y left, z up) to the world's. A copy of `q_WB_wxyz`."""
+        return self.q_WB_wxyz.copy()
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocity of its root, in the world's axes [m/s], [3]: a copy of `v_WB_W`."""
+        return self.v_WB_W.copy()
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        """Angular velocity of its root, in the world's axes [rad/s], [3]: a copy of `w_WB_W`."""
+        return self.w_WB_W.copy()
+
     # State
 
     def set_pose(self, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:

@@ -132,6 +132,11 @@ class Streamer:
         self._ready.clear()
         self._places = None
 
+    def close(self) -> None:
+        """Let the background thread go; what stands stays as it is."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+
     def _distances(self, places: np.ndarray) -> dict[ChunkKey, float]:
         """Least distance, less the chunk's lead, from any place to each chunk that is visible or soon will be [m]."""
         reach = self.config.visible + self.config.ahead + _LEAD

@@ -49,6 +49,9 @@ class SceneObject:
         """Farthest corner of any mesh from its origin [m]."""
         self._scene = scene
 
+    def __repr__(self) -> str:
+        return f"<SceneObject {self.name!r}: {len(self.body.X_WO)} of {len(self.meshes)} meshes>"
+
     @property
     def X_WO(self) -> np.ndarray:
         """Places of the instances, float64 [k, 3, 4]."""
@@ -101,6 +104,11 @@ class Scene:
             self.tables.set_slot_rows(moving, table)
         self._cells: dict[CellKey, Cell] = {}
         self._casts = 0
+
+    def __repr__(self) -> str:
+        instances = sum(len(item.body.X_WO) for item in self.objects.values())
+        moving = sum(item.body.moving for item in self.objects.values())
+        return f"<Scene: {len(self.objects)} objects ({moving} moving), {instances} instances>"
 
     # Objects
 
