@@ -16,7 +16,7 @@ ORDER = [
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
 TOP = ["commands", "notebook", "cli", "api", "__main__", "__init__"]
 UPWARD = {("showing", "notebook"), ("showing", "sim")}
-"""What is imported upwards, when it is called or for types alone: people look for pictures and page at the simulation."""
+"""Imported upwards, in a call or for types alone: people look for the picture and the page at the simulation."""
 HARD_FILE, HARD_FUNCTION = 500, 60
 
 
