@@ -107,10 +107,7 @@ def _build(folder, kind):
 
 
 def _check_contents(built):
-    if built.suffix == ".whl":
-        names = zipfile.ZipFile(built).namelist()
-    else:
-        names = tarfile.open(built).getnames()
+    names = zipfile.ZipFile(built).namelist() if built.suffix == ".whl" else tarfile.open(built).getnames()
     text = "\n".join(names)
     assert "LICENSE" in text and "NOTICE" in text and "py.typed" in text and "viewer/page/index.html" in text
     assert "node_modules" not in text and ".venv" not in text

@@ -1,4 +1,4 @@
-"""What makes scripts and notebooks short: scenarios by name, times in seconds, `with`, things that say what they are."""
+"""What makes scripts and notebooks short: names, times in seconds, `with`, and things that say what they are."""
 
 import asyncio
 import copy

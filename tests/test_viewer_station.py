@@ -5,7 +5,7 @@ import pytest
 
 from test_bus import eventually
 from test_viewer_page import PAD, browser, page, running, show, until, url_of  # noqa: F401
-from test_viewer_page import pytestmark as pytestmark
+from test_viewer_page import pytestmark  # noqa: F401
 
 SCENE = """
 step: 0.01

@@ -64,7 +64,7 @@ _MORE = ("__version__", "registry")
 
 if not TYPE_CHECKING:
     # Hidden from type checkers, which would believe in any name.
-    __all__ = [*sorted(_PUBLIC), *_MORE]
+    __all__ = [*sorted(_PUBLIC), *_MORE]  # noqa: PLE0604 (all are strings)
 
     def __getattr__(name: str) -> object:
         """Import on first use, so that `import volery` stays light."""

@@ -74,7 +74,7 @@ class Worker:
             process.wait()
 
     def _start(self) -> subprocess.Popen:
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the worker)
         around = {**os.environ, "NUMBA_NUM_THREADS": str(self._threads), "PYTHONFAULTHANDLER": "1"}
         # A session of its own: Ctrl-C is for the campaign, which then ends its workers.
         process = subprocess.Popen(

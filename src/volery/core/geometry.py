@@ -119,7 +119,7 @@ def _check(name: str, vertices: np.ndarray, faces: np.ndarray) -> None:
 
 def _face_materials(mesh: Mesh, count: int) -> np.ndarray:
     index = np.asarray(mesh.face_material)
-    fits = index.shape == (count,) and 0 <= int(index.min()) and int(index.max()) < min(len(mesh.materials), 256)
+    fits = index.shape == (count,) and int(index.min()) >= 0 and int(index.max()) < min(len(mesh.materials), 256)
     if not fits:
         raise GeometryError(f"mesh '{mesh.name}': face_material must hold {count} indices below {len(mesh.materials)}")
     return np.ascontiguousarray(index, np.uint8)
