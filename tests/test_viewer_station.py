@@ -4,8 +4,16 @@ import numpy as np
 import pytest
 
 from test_bus import eventually
-from test_viewer_page import PAD, browser, page, running, show, until, url_of  # noqa: F401
-from test_viewer_page import pytestmark  # noqa: F401
+from test_viewer_page import (  # noqa: F401
+    PAD,
+    browser,
+    page,
+    pytestmark,
+    running,
+    show,
+    until,
+    url_of,
+)
 
 SCENE = """
 step: 0.01
