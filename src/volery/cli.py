@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Any
 
 from volery import __version__
 from volery.errors import VoleryError, did_you_mean
@@ -21,7 +22,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"volery: {message}\nhelp: {self.prog} --help\n")
 
 
-def _add_run(commands: argparse._SubParsersAction) -> None:
+def _add_run(commands: argparse._SubParsersAction[Any]) -> None:
     run = commands.add_parser("run", help="run a scenario")
     run.add_argument("scenario", nargs="?", default="demo", help="scenario file or built-in name (default: demo)")
     run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
@@ -81,7 +82,7 @@ def _add_bus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
 
 
-def _add_topics(commands: argparse._SubParsersAction) -> None:
+def _add_topics(commands: argparse._SubParsersAction[Any]) -> None:
     topics = commands.add_parser("topics", help="what is on the bus")
     topics.add_argument("action", nargs="?", default="list", choices=("list", "echo", "hz"))
     topics.add_argument("topic", nargs="?", help="for echo and hz")
@@ -90,7 +91,7 @@ def _add_topics(commands: argparse._SubParsersAction) -> None:
     topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
 
 
-def _add_ros1(commands: argparse._SubParsersAction) -> None:
+def _add_ros1(commands: argparse._SubParsersAction[Any]) -> None:
     ros1 = commands.add_parser("ros1", help="offer the topics of a bus to a ROS 1")
     ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
     ros1.add_argument("--python", metavar="FILE", help="a Python that has rospy (default: the system's)")
@@ -98,7 +99,7 @@ def _add_ros1(commands: argparse._SubParsersAction) -> None:
     ros1.add_argument("--sim-time", action="store_true", help="have all of ROS 1 go by the simulation's clock")
 
 
-def _add_recordings(commands: argparse._SubParsersAction) -> None:
+def _add_recordings(commands: argparse._SubParsersAction[Any]) -> None:
     replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
     replay.add_argument("recording", help="MCAP file")
     replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
@@ -110,7 +111,7 @@ def _add_recordings(commands: argparse._SubParsersAction) -> None:
     again.add_argument("recording", help="MCAP file")
 
 
-def _add_render(commands: argparse._SubParsersAction) -> None:
+def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
     render = commands.add_parser("render", help="make a picture or a clip of a scenario")
     render.add_argument("scenario", help="scenario file or built-in name")
     render.add_argument("out", help="picture to write, such as out.png; a clip: .webp, .gif or .png")
@@ -131,7 +132,7 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
     render.add_argument("--seed", type=int, metavar="N")
 
 
-def _add_others(commands: argparse._SubParsersAction) -> None:
+def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
     bench = commands.add_parser("bench", help="measure")
@@ -147,7 +148,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     commands.add_parser("doctor", help="check this machine")
 
 
-def _add_report(commands: argparse._SubParsersAction) -> None:
+def _add_report(commands: argparse._SubParsersAction[Any]) -> None:
     reports = commands.add_parser("report", help="measure or run many, and compare")
     names = reports.add_subparsers(dest="name", metavar="NAME", required=True)
     report = names.add_parser("deliveries", help="behaviours of agents over seeds")
@@ -171,7 +172,7 @@ def _add_report(commands: argparse._SubParsersAction) -> None:
         own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
 
 
-def _add_campaign(commands: argparse._SubParsersAction) -> None:
+def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
     campaign = commands.add_parser("campaign", help="many runs of a scenario, and one report")
     campaign.add_argument("file", help="campaign file; the same command again goes on where it ended")
     campaign.add_argument("--jobs", type=int, metavar="N", help="runs at a time (default: as many as cores)")

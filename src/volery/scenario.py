@@ -58,7 +58,7 @@ class RobotPlan:
     engine: str
     motion: Any
     sensors: dict[str, tuple[type[Sensor], SensorConfig]]
-    data: dict
+    data: dict[str, Any]
     """The plain data it was planned from."""
 
 

@@ -62,7 +62,7 @@ class Simulation(Showing):
         self.engines: dict[str, Engine] = {}
         self.fresh: list[tuple[str, str, Reading]] = []
         """Readings of the last step: robot, sensor, reading."""
-        self.events: list[tuple[str, list]] = []
+        self.events: list[tuple[str, list[Any]]] = []
         """What came from outside since the step before: a method and its arguments as plain data; see `redo`."""
         self._plans: dict[str, RobotPlan] = {}
         self._links: dict[str, Any] = {}
@@ -174,7 +174,7 @@ class Simulation(Showing):
 
     # Requests of other threads
 
-    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
         """Have the loop run a function between two steps; any thread may ask, the answer is in the future.
 
         client: who asks from outside, so that clients take turns; newest: what of the client's it replaces."""
@@ -195,7 +195,7 @@ class Simulation(Showing):
 
     # Robots
 
-    def spawn(self, name: str, data: dict | str) -> Robot:
+    def spawn(self, name: str, data: dict[str, Any] | str) -> Robot:
         """Add a robot now; `data` as under `robots` in a scenario."""
         robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
         self._update_robots()
@@ -314,7 +314,7 @@ class Simulation(Showing):
         getattr(things, change)(*arguments)
         self.events.append(("alter", [change, *arguments]))
 
-    def redo(self, event: tuple[str, list]) -> None:
+    def redo(self, event: tuple[str, list[Any]]) -> None:
         """Do again what `events` of another run tells, so that this run becomes the same."""
         kind, arguments = event
         if kind == "command":
@@ -355,7 +355,7 @@ class Simulation(Showing):
         self._sense()
         self.events.append(("reset", []))
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Everything that changes in a run, as plain data."""
         return {
             "scenario": self.scenario.name,
@@ -371,7 +371,7 @@ class Simulation(Showing):
             "engines": {n: e.state() for n, e in self.engines.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from a `state` of the same scenario, robots that came or went since then included.
 
         A state that is broken is refused, and nothing changes."""
@@ -381,7 +381,7 @@ class Simulation(Showing):
         exchange(state, self.state, self._put_back)
         self.events.append(("restore", [state]))
 
-    def _put_back(self, state: dict) -> None:
+    def _put_back(self, state: dict[str, Any]) -> None:
         for name in list(self.robots):
             self._take_out(name)
         self.engines = {}
@@ -423,7 +423,7 @@ class Simulation(Showing):
         self.environment.things.clear()
         self._ground.stand(world, changes, self.settings.streaming)
 
-    def _plan(self, name: str, data: dict) -> RobotPlan:
+    def _plan(self, name: str, data: dict[str, Any]) -> RobotPlan:
         known = self.scenario.robots.get(name)
         return known if known and known.data == data else plan_robot(name, data, folder=self.scenario.folder)
 

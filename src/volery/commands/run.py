@@ -105,7 +105,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
 
     traffic = Traffic(simulation, options, shown=viewer is not None, on_fault=note)
     ending = Ending(loop.stop)
-    doors: list = []
+    doors: list[Any] = []
     try:
         opened = open_doors(simulation, loop, options, traffic.bus)
         doors += opened

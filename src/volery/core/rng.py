@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -42,11 +43,11 @@ class Generators:
         """Drop the generators of a robot that is gone."""
         self._all = {n: g for n, g in self._all.items() if not n.startswith(prefix + "/")}
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {"seed": self.seed, "generators": {n: g.bit_generator.state for n, g in sorted(self._all.items())}}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self.seed = state["seed"]
         self._all = {}

@@ -44,7 +44,7 @@ class Command:
             elif f.type == "str" and not isinstance(value, str):
                 raise CommandError(f"{type(self).__name__}: {f.name} is {value!r}; it must be a text")
 
-    def state(self) -> list:
+    def state(self) -> list[Any]:
         """Plain data that `command_of` takes back."""
         return [_NAMES[type(self)], {f.name: getattr(self, f.name) for f in fields(self)}]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -45,12 +46,12 @@ class Contact:
     impulse_W: np.ndarray
     """On the robot, over the step [N s]."""
 
-    def state(self) -> list:
+    def state(self) -> list[Any]:
         """Plain data that `of` takes back."""
         return [self.other, self.body, self.p_W, self.normal_W, self.depth, self.impulse_W]
 
     @staticmethod
-    def of(state: list) -> Contact:
+    def of(state: list[Any]) -> Contact:
         """The contact of a `state`."""
         check_alike(state, ["", "", _POINT, _POINT, 0.0, _POINT], "contact")
         if any(len(v) != 3 for v in (state[2], state[3], state[5])):
@@ -163,7 +164,7 @@ class Robot:
             self.joint_positions = before
             raise
 
-    def set_bone(self, bone: str | int, q_wxyz: np.ndarray, p: np.ndarray | tuple = (0.0, 0.0, 0.0)) -> None:
+    def set_bone(self, bone: str | int, q_wxyz: np.ndarray, p: np.ndarray | tuple[Any, ...] = (0.0, 0.0, 0.0)) -> None:
         """Turn (and shift [m]) a bone against where rest and joints put it, in its own frame."""
         i = self.description.body(bone)
         q = self._finite(q_wxyz, (4,), f"bone {bone}")
@@ -193,12 +194,12 @@ class Robot:
         compose(self.X_WB[body], X_BS, out)
         return out
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         contacts = None if self.contacts is None else [c.state() for c in self.contacts]
         return {**{name: copy(getattr(self, name)) for name in _STATE}, "contacts": contacts}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name in _STATE:
             setattr(self, name, copy(state[name]))

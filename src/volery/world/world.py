@@ -98,12 +98,12 @@ class World(ABC):
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
 
-    def movables(self) -> dict[str, dict]:
+    def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}
 
 
-def _differs(world: Any, f: Field) -> bool:
+def _differs(world: Any, f: Field[Any]) -> bool:
     """Whether a parameter of a world is not as it is by default."""
     default = f.default_factory() if f.default_factory is not MISSING else f.default
     try:

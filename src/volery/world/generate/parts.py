@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def along(direction: np.ndarray) -> np.ndarray:
     return np.stack([x, np.cross(z, x), z], axis=1)
 
 
-def stretch(p: np.ndarray | tuple, size: np.ndarray | tuple, yaw: float = 0.0) -> np.ndarray:
+def stretch(p: np.ndarray | tuple[Any, ...], size: np.ndarray | tuple[Any, ...], yaw: float = 0.0) -> np.ndarray:
     """Place [1, 3, 4] of a unit mesh: stretched to `size` [m], turned by yaw [rad], its origin at p [m]."""
     X = np.empty((1, 3, 4))
     X[0, :, :3] = turn(yaw) * np.asarray(size, float)
