@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery import registry
 from volery.core.clock import Clock, nanoseconds, whole_steps
@@ -255,8 +256,8 @@ class Simulation(Showing):
         return result
 
     def place(
-        self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_W: np.ndarray | None = None,
-        w_W: np.ndarray | None = None,
+        self, robot: str, p_WB: ArrayLike, q_WB_wxyz: ArrayLike, v_W: ArrayLike | None = None,
+        w_W: ArrayLike | None = None,
     ) -> None:  # fmt: skip
         """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
         found = self.robot(robot)

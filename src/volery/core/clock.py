@@ -7,6 +7,7 @@ import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import SupportsFloat
 
 from volery.errors import SimulationError
 
@@ -37,7 +38,7 @@ def whole_steps(steps: int | None, seconds: float | None, step_ns: int) -> int:
             hint = f"; for a time write run(seconds={steps!r})" if isinstance(steps, float) else ""
             raise SimulationError(f"run({steps!r}): the number of steps must be a whole number from 0 on{hint}")
         return operator.index(steps)
-    if isinstance(seconds, bool | str) or not hasattr(seconds, "__float__") or not 0 <= float(seconds) < _LONGEST:
+    if isinstance(seconds, bool | str) or not isinstance(seconds, SupportsFloat) or not 0 <= float(seconds) < _LONGEST:
         raise SimulationError(f"run(seconds={seconds!r}): the time must be a number of seconds, from 0 to {_LONGEST:g}")
     return -(-nanoseconds(float(seconds)) // step_ns)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery import _native
 from volery.core.frames import quat_normalise, rigid_inverse, transform
@@ -132,14 +133,14 @@ class Robot:
 
     # State
 
-    def set_pose(self, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:
+    def set_pose(self, p_WB: ArrayLike, q_WB_wxyz: ArrayLike) -> None:
         """Put the root at a place [m] and attitude; a bad one is refused and nothing changes."""
         p, q = self._finite(p_WB, (3,), "position"), self._finite(q_WB_wxyz, (4,), "attitude")
         if not 0.5 < np.linalg.norm(q) < 2.0:
             raise RobotError(f"robot '{self.name}': attitude {q.tolist()} is not a unit quaternion (w, x, y, z)")
         self.p_WB, self.q_WB_wxyz = p, quat_normalise(q)
 
-    def set_twist(self, v_WB_W: np.ndarray, w_WB_W: np.ndarray) -> None:
+    def set_twist(self, v_WB_W: ArrayLike, w_WB_W: ArrayLike) -> None:
         """Velocity [m/s] and angular velocity [rad/s] of the root, in W."""
         v, w = self._finite(v_WB_W, (3,), "velocity"), self._finite(w_WB_W, (3,), "angular velocity")
         self.v_WB_W, self.w_WB_W = v, w
@@ -153,7 +154,7 @@ class Robot:
             raise RobotError(f"robot '{self.name}': joint '{j.name}' at {value:g} is outside {j.low:g} to {j.high:g}")
         self.joint_positions[i] = value
 
-    def set_joints(self, positions: np.ndarray) -> None:
+    def set_joints(self, positions: ArrayLike) -> None:
         """Move all joints at once [j]; one bad value refuses them all."""
         positions = self._finite(positions, self.joint_positions.shape, "joint positions")
         before = self.joint_positions.copy()
@@ -164,7 +165,7 @@ class Robot:
             self.joint_positions = before
             raise
 
-    def set_bone(self, bone: str | int, q_wxyz: np.ndarray, p: np.ndarray | tuple[Any, ...] = (0.0, 0.0, 0.0)) -> None:
+    def set_bone(self, bone: str | int, q_wxyz: ArrayLike, p: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Turn (and shift [m]) a bone against where rest and joints put it, in its own frame."""
         i = self.description.body(bone)
         q = self._finite(q_wxyz, (4,), f"bone {bone}")
@@ -172,7 +173,7 @@ class Robot:
             raise RobotError(f"robot '{self.name}': bone {bone}: {q.tolist()} is not a unit quaternion (w, x, y, z)")
         self.X_bone[i] = transform(quat_normalise(q), self._finite(p, (3,), f"bone {bone}"))
 
-    def set_bones(self, q_wxyz: np.ndarray) -> None:
+    def set_bones(self, q_wxyz: ArrayLike) -> None:
         """Turn all bones at once, root to tip, [b, 4]."""
         q = self._finite(q_wxyz, (len(self.X_bone), 4), "bones")
         self.X_bone[:, :, :3] = transform(quat_normalise(q), np.zeros((len(q), 3)))[:, :, :3]
