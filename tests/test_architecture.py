@@ -99,3 +99,15 @@ def test_importing_volery_is_light():
     code = f"import sys, volery; print([m for m in '{heavy}'.split(',') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_no_test_imports_another():
+    """What tests share is in modules that are no tests, `*_rig.py`."""
+    tests = Path(__file__).parent
+    wrong = []
+    for path in tests.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            wrong += [f"{path.name} imports {name}" for name in names if name.split(".")[-1].startswith("test_")]
+    assert not wrong
