@@ -9,7 +9,7 @@ import hashlib
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from volery.commands.doors import Timed, open_doors
 from volery.commands.flights import ShownFlights
@@ -98,8 +98,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
 
     traffic = Traffic(simulation, options, shown=viewer is not None, on_fault=note)
     ending = Ending(loop.stop)
-    doors: list = []
-    status: Status | None = None
+    doors: list[Any] = []
     try:
         opened = open_doors(simulation, loop, options, traffic.bus)
         doors += opened
@@ -112,15 +111,11 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
         print(
             f"{scenario.name}: {len(simulation.scene.objects)} objects, seed {simulation.seed}, Ctrl-C ends", flush=True
         )
-        if not scenario.agents:
-            # Missions have a table of their own.
-            status = Status(simulation, lambda: _clients(opened, viewer), verbose=options.verbose)
-            simulation.listeners.append(status)
+        # Missions have a table of their own.
+        doors += [] if scenario.agents else [Status(simulation, lambda: _clients(opened, viewer), options.verbose)]
         duration = scenario.file.duration if options.duration is None else options.duration
         loop.run(None if duration is None else simulation.clock.now_ns + nanoseconds(duration))
     finally:
-        if status is not None:
-            status.close()
         if viewer is not None:
             viewer.detach()
         for door in doors:

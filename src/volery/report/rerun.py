@@ -89,7 +89,7 @@ def _simulation(path: Path | str) -> tuple[Simulation, int]:
     return Simulation(scenario, seed=about["seed"]), about.get("steps", 0)
 
 
-def _events(message: Recorded) -> tuple[int, list[tuple[str, list]]]:
+def _events(message: Recorded) -> tuple[int, list[tuple[str, list[Any]]]]:
     """Before which step something came from outside, and what."""
     packed = decode_state(bytes(decode(message.data, message.message_type).data))
     return packed["step"], [(kind, arguments) for kind, arguments in packed["events"]]

@@ -112,7 +112,7 @@ def checked_control(sensor: Sensor, control: str, arguments: Any) -> tuple[list,
 _KINDS: dict[Any, Callable[[Any], bool]] = {
     bool: lambda v: isinstance(v, bool),
     int: lambda v: isinstance(v, int) and not isinstance(v, bool),
-    float: lambda v: _is_number(v),
+    float: lambda v: _is_number(v),  # noqa: PLW0108 (defined below)
     str: lambda v: isinstance(v, str),
     "numbers": lambda v: isinstance(v, list) and all(map(_is_number, v)),
 }

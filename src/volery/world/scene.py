@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery._native.rays import RayBatch, SceneTables
 from volery.core.geometry import Mesh
@@ -51,12 +52,15 @@ class SceneObject:
         """Farthest corner of any mesh from its origin [m]."""
         self._scene = scene
 
+    def __repr__(self) -> str:
+        return f"<SceneObject {self.name!r}: {len(self.body.X_WO)} of {len(self.meshes)} meshes>"
+
     @property
     def X_WO(self) -> np.ndarray:
         """Places of the instances, float64 [k, 3, 4]; an array that stays as it is when they move."""
         return self.body.X_WO
 
-    def move(self, X_WO: np.ndarray) -> None:
+    def move(self, X_WO: ArrayLike) -> None:
         """Put the instances elsewhere, [k, 3, 4] or, for a single one, [3, 4]."""
         X = np.asarray(X_WO, np.float64)
         X = X[None] if X.ndim == 2 else X
@@ -65,7 +69,7 @@ class SceneObject:
             raise GeometryError(f"'{self.name}': poses have shape {X.shape}; expected [{k}, 3, 4]")
         self._scene._move(self, X[:, :3])
 
-    def deform(self, vertices: np.ndarray) -> None:
+    def deform(self, vertices: ArrayLike) -> None:
         """Move the corners of its only mesh [n, 3]; it must have been added with deforms=True."""
         self._scene._deform(self, np.asarray(vertices))
 
@@ -103,6 +107,11 @@ class Scene:
             self.tables.set_slot_rows(moving, table)
         self._cells: dict[CellKey, Cell] = {}
         self._casts = 0
+
+    def __repr__(self) -> str:
+        instances = sum(len(item.body.X_WO) for item in self.objects.values())
+        moving = sum(item.body.moving for item in self.objects.values())
+        return f"<Scene: {len(self.objects)} objects ({moving} moving), {instances} instances>"
 
     # Objects
 
@@ -177,8 +186,8 @@ class Scene:
 
     def cast(
         self,
-        origins: np.ndarray,
-        directions: np.ndarray,
+        origins: ArrayLike,
+        directions: ArrayLike,
         *,
         max_range: float | np.ndarray | None = None,
         channel: str | None = None,
@@ -189,8 +198,8 @@ class Scene:
 
     def casting(
         self,
-        origins: np.ndarray,
-        directions: np.ndarray,
+        origins: ArrayLike,
+        directions: ArrayLike,
         *,
         max_range: float | np.ndarray | None = None,
         channel: str | None = None,
@@ -200,14 +209,14 @@ class Scene:
         return questions.casting(self, origins, directions, max_range, channel, ignore)
 
     def occluded(
-        self, origins: np.ndarray, targets: np.ndarray, *, channel: str | None = None, ignore: str | None = None
+        self, origins: ArrayLike, targets: ArrayLike, *, channel: str | None = None, ignore: str | None = None
     ) -> np.ndarray:
         """Whether anything stands between origins and targets (each [n, 3] or [3], W [m]), bool [n]."""
         return questions.occluded(self, origins, targets, channel, ignore)
 
     def closest_point(
         self,
-        points: np.ndarray,
+        points: ArrayLike,
         *,
         max_distance: float = 1000.0,
         channel: str | None = None,

@@ -211,19 +211,19 @@ class AirSim(Protocol):
         """AirSim's time stamp [ns] of a time of the simulation [ns]."""
         return self.epoch_ns + sim_ns
 
-    def run_for(self, steps: int) -> Future:
+    def run_for(self, steps: int) -> Future[Any]:
         """Hold the clock, make exactly so many steps, and stay held."""
         self.loop.pause()
         return self.loop.step(steps)
 
     # The loop
 
-    def perform(self, method: Method, values: list, caller: Caller) -> Any:
+    def perform(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do what a client asked; in the loop, between two steps."""
         self.caller = caller
         return method.function(self, *values)
 
-    def work(self, method: Method, values: list, caller: Caller) -> Any:
+    def work(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do long work that a client asked for; in a thread of its own."""
         self._working.caller, self._working.until = caller, time.monotonic() + self.limits.seconds_per_call
         return method.function(self, *values)

@@ -75,7 +75,7 @@ class Eyes:
     def __init__(self, environment: Environment, seed: int) -> None:
         self._environment, self._seed = environment, seed
         self._bodies: dict[str, Robot] = {}
-        self._cameras: dict[tuple[str, str], tuple[tuple, Camera]] = {}
+        self._cameras: dict[tuple[str, str], tuple[tuple[Any, ...], Camera]] = {}
 
     def see(self, drone: str, view: View, now_ns: int) -> Deferred[dict[str, np.ndarray]]:
         """Take a picture; a drone does not see itself."""
@@ -125,16 +125,16 @@ class _Slot:
 class Studio:
     """Has the loop take pictures, one at a time, in the order in which they were asked for."""
 
-    def __init__(self, ask: Callable[[Callable[[], Any]], Future], clock: Callable[[], float]) -> None:
+    def __init__(self, ask: Callable[[Callable[[], Any]], Future[Any]], clock: Callable[[], float]) -> None:
         self._ask, self._clock = ask, clock
         self._slots: dict[tuple[str, str], _Slot] = {}
-        self._queue: deque[tuple[_Slot, Callable[[], list]]] = deque()
+        self._queue: deque[tuple[_Slot, Callable[[], list[Any]]]] = deque()
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._work, name="ueds-pictures", daemon=True)
         self._thread.start()
 
-    def picture(self, drone: str, kind: str, take: Callable[[], list], seconds: float = LATEST) -> Frame:
+    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = LATEST) -> Frame:
         """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:
@@ -167,7 +167,7 @@ class Studio:
             self._changed.notify_all()
         self._thread.join(timeout=5.0)
 
-    def _begin(self, slot: _Slot, take: Callable[[], list]) -> None:
+    def _begin(self, slot: _Slot, take: Callable[[], list[Any]]) -> None:
         if not slot.pending:
             slot.pending = True
             self._queue.append((slot, take))
@@ -186,7 +186,7 @@ class Studio:
                 self._deliver(slot, made)
                 self._changed.notify_all()
 
-    def _make(self, take: Callable[[], list]) -> list | BaseException:
+    def _make(self, take: Callable[[], list[Any]]) -> list[Any] | BaseException:
         future = self._ask(take)
         while not self._ended:
             try:
@@ -198,7 +198,7 @@ class Studio:
                 return error
         return future.exception() or LateError("the server ends") if future.done() else LateError("the server ends")
 
-    def _deliver(self, slot: _Slot, made: list | BaseException) -> None:
+    def _deliver(self, slot: _Slot, made: list[Any] | BaseException) -> None:
         slot.pending = False
         slot.turn += 1
         if isinstance(made, BaseException):
