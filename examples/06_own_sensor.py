@@ -4,15 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery import registry
-from volery.core.config import param
+from volery import Cast, Casting, Hits, Output, RaySensor, Reading, SensorConfig, Simulation, param, registry
 from volery.scenario import read_scenario
-from volery.sensors.outputs import Output
 from volery.sensors.range import cone
-from volery.sensors.sensor import RaySensor, Reading, SensorConfig
-from volery.sim import Simulation
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A simulation with MAVLink vehicles in a thread, what it keeps of their tracks, and real clients beside it."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -119,16 +120,23 @@ class Station:
     def command(self, number, *params, to=1):
         """COMMAND_LONG; its result."""
         values = [*params, *[0.0] * (7 - len(params))]
-        since = len(self.seen)
-        self.mav.command_long_send(self.system, to, number, 0, *values)
-        return self.wait("COMMAND_ACK", lambda m: m.command == number, since=since).result
+        return self._ordered(number, lambda n: self.mav.command_long_send(self.system, to, number, n, *values))
 
     def command_int(self, number, *params, frame=6, x=0, y=0, z=0.0):
         """COMMAND_INT; its result."""
         values = [*params, *[0.0] * (4 - len(params))]
+        return self._ordered(
+            number, lambda _: self.mav.command_int_send(self.system, 1, frame, number, 0, 0, *values, x, y, z)
+        )
+
+    def _ordered(self, number, send):
+        """Send until it is acknowledged, as the protocol wants it of stations: datagrams can be lost."""
         since = len(self.seen)
-        self.mav.command_int_send(self.system, 1, frame, number, 0, 0, *values, x, y, z)
-        return self.wait("COMMAND_ACK", lambda m: m.command == number, since=since).result
+        for again in range(30):
+            send(again)
+            with contextlib.suppress(AssertionError):
+                return self.wait("COMMAND_ACK", lambda m: m.command == number, seconds=2.0, since=since).result
+        raise AssertionError(f"command {number} was never acknowledged")
 
     def mode(self, number):
         """By the autopilot's own number; MAV_RESULT."""

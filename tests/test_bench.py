@@ -115,5 +115,5 @@ def test_ten_drones_with_camera_and_lidar_run():
     for own in simulation.sensors.values():
         picture, sweep = own["eye"].latest, own["lidar"].latest
         assert picture.stamp_ns == sweep.stamp_ns == 100_000_000
-        assert picture.data["rgb"].shape == (480, 640, 3) and picture.data["depth"].shape == (480, 640)
-        assert sweep.data["points"].shape == (8192, 3) and np.isfinite(sweep.data["range"]).mean() > 0.3
+        assert picture.data["rgb"].shape == (240, 320, 3) and picture.data["depth"].shape == (240, 320)
+        assert sweep.data["points"].shape == (4096, 3) and np.isfinite(sweep.data["range"]).mean() > 0.3

@@ -29,12 +29,35 @@ def test_help_names_the_commands(capsys):
     assert all(word in text for word in ("run", "render", "list", "bench", "doctor"))
 
 
-def test_run_prints_a_line_a_second_and_the_state():
+def test_run_prints_a_short_line_a_second_and_the_state():
     out = volery("run", "blocks", "--headless", "--duration", "2.5")
     assert out.returncode == 0, out.stderr
     lines = out.stdout.splitlines()
-    assert len([line for line in lines if "uav1 at" in line and "occupied" in line]) >= 2
+    told = [line for line in lines if "real time ×" in line]
+    assert len(told) >= 2 and all("1 robot" in line and len(line) < 80 for line in told)
     assert "end at 2.500 s, state" in lines[-1]
+
+
+def test_verbose_tells_where_robots_are_and_what_they_sense():
+    out = volery("run", "blocks", "--headless", "--duration", "1.5", "--verbose")
+    assert "uav1 at (" in out.stdout and "occupied" in out.stdout
+
+
+def test_flags_of_a_mission_stand_in_the_help_of_its_scenario(capsys):
+    def help_of(*words):
+        with pytest.raises(SystemExit):
+            main(["run", *words, "--help"])
+        return capsys.readouterr().out
+
+    assert "--robots" in help_of("rescue") and "--arena" in help_of("rescue") and "--dialect" not in help_of("rescue")
+    assert "--dialect" in help_of("usarsim") and "--behaviour" in help_of("deliveries")
+    assert "--robots" not in help_of() and "volery run SCENARIO --help" in help_of()
+
+
+def test_an_empty_scenario_is_told(tmp_path, caplog):
+    (tmp_path / "s.yaml").write_text("")
+    assert main(["run", str(tmp_path / "s.yaml"), "--headless", "--no-bus", "--duration", "0.1", "--speed", "max"]) == 0
+    assert "names no robots" in caplog.text
 
 
 def test_without_a_scenario_the_demonstration_is_run():
@@ -132,10 +155,46 @@ def test_render_sees_what_is_there(tmp_path):
     assert (np.diff(depth[34:].mean(axis=1)) > 0).all()
 
 
+EARLY = [
+    ["fly"], ["run", "bloks"], ["run", "nowhere.yaml"], ["run", "--duration", "-1"], ["run", "--speed", "fast"],
+    ["run", "--seed", "-2"], ["run", "--resume", "nothing.state"], ["render", "forst", "x.png"], ["replay", "x.mcap"],
+    ["render", "demo", "/nowhere/x.png"], ["campaign", "nothing.yaml"], ["list", "wolrds"], ["run", "--sped", "1"],
+]  # fmt: skip
+
+
+def test_wrong_names_files_and_numbers_are_told_before_anything_heavy_is_imported():
+    program = """
+import sys
+from volery.cli import main
+for words in %r:
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code
+    assert code in (1, 2), (words, code)
+heavy = {"numpy", "mujoco", "zenoh", "volery.sim", "volery._native"} & set(sys.modules)
+assert not heavy, heavy
+"""
+    done = subprocess.run([sys.executable, "-c", program % (EARLY,)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("kind", ["scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"])
-def test_list(kind, capsys):
+def test_list_tells_of_each_in_a_sentence_and_of_one_all(kind, capsys):
     assert main(["list", kind]) == 0
-    assert capsys.readouterr().out.strip()
+    lines = capsys.readouterr().out.splitlines()
+    names = [line.split()[0] for line in lines if line and not line.startswith((" ", "volery list"))]
+    assert len(names) > 3
+    for name in names:
+        assert main(["list", kind, name]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith(name) and "Example:" in told
+
+
+def test_list_tells_parameters_with_unit_range_and_default(capsys):
+    assert main(["list", "sensors", "lidar"]) == 0
+    told = capsys.readouterr().out
+    assert "rate [Hz]" in told and "default 10" in told and "≥" in told
 
 
 def test_doctor_finds_this_machine_well(capsys):
@@ -168,13 +227,13 @@ def test_bench_quick_gives_json(name, keys, capsys):
         (["fly"], 2, "unknown command 'fly'"),
         (["rnu"], 2, "did you mean 'run'"),
         (["run", "bloks"], 1, "did you mean 'blocks'"),
-        (["run", "nowhere.yaml"], 1, "nowhere.yaml: cannot be read"),
+        (["run", "nowhere.yaml"], 1, "nowhere.yaml: does not exist"),
         (["run", "--duration", "-1"], 1, "--duration -1: must be greater than 0"),
         (["run", "--speed", "fast"], 1, "must be a number, or 'max'"),
-        (["run", "--speed", "-2"], 1, "speed -2.0: must be greater than 0"),
+        (["run", "--speed", "-2"], 1, "--speed -2: must be greater than 0"),
         (["run", "--seed", "-2"], 1, "--seed -2: must be 0 or more"),
         (["run", "--threads", "999"], 1, "threads = 999"),
-        (["run", "--resume", "nothing.state"], 1, "nothing.state cannot be read"),
+        (["run", "--resume", "nothing.state"], 1, "--resume nothing.state: no such file"),
         (["render", "blocks", "/nowhere/x.png"], 1, "cannot be written"),
         (["render", "blocks", "x.jpg", "--clip", "1"], 1, "a clip ends in .webp"),
         (["render", "blocks", "x.gif", "--clip", "0"], 1, "--clip 0"),
@@ -185,6 +244,11 @@ def test_bench_quick_gives_json(name, keys, capsys):
         (["render", "blocks", "x.png", "--camera", "uav1/fornt"], 1, "did you mean 'front'"),
         (["bench", "rais"], 1, "did you mean 'rays'"),
         (["list", "wolrds"], 2, "invalid choice"),
+        (["list", "sensors", "camra"], 1, "did you mean 'camera'"),
+        (["run", "demo", "--record", "/nowhere/x.mcap"], 1, "there is no folder /nowhere"),
+        (["run", "airsim", "--settings", "nothing.json"], 1, "--settings nothing.json: no such file"),
+        (["replay", "nothing.mcap"], 1, "nothing.mcap: no such file"),
+        (["campaign", "nothing.yaml"], 1, "nothing.yaml: no such file"),
     ],
 )
 def test_wrong_words_get_a_clear_error(words, code, message, capsys):

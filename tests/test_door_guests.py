@@ -145,7 +145,6 @@ def test_work_of_a_client_that_left_is_not_begun_and_others_have_their_turn():
 
 def test_threads_wait_while_a_step_is_made_but_not_for_ever():
     gate = Gate()
-    gate.pass_through()
     with gate:
         began = time.perf_counter()
         gate.pass_through()

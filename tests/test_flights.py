@@ -6,7 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from volery.scenario import built_in_scenarios, load_scenario
+from volery.built_in import built_in_scenarios
+from volery.scenario import load_scenario
 from volery.sim import Simulation
 from volery.world.chunks import Streaming
 

@@ -71,6 +71,7 @@ def test_no_more_robots_than_allowed_and_a_place_is_free_again():
         server.step()
         with server.connect() as fourth:
             assert server.heard(fourth)[0].startswith("NFO")
+        server.step(30)
         assert any(heard.startswith("STA") for heard in server.heard(second))
 
 

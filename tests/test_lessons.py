@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from mcap.writer import Writer
 
-from test_bus import free_port
-from test_control_link import wait_until
+from bus_rig import free_port
+from links_rig import wait_until
 from volery.autonomy.lesson import Goal, Lesson, LessonSettings
 from volery.autonomy.lesson_score import LessonScore
+from volery.built_in import built_in_scenarios
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.flightlog import read_flight, write_flight
@@ -19,7 +20,7 @@ from volery.commands.flights import ShownFlights
 from volery.core.paths import distance_to_path
 from volery.errors import BusError, ScenarioError, UnknownNameError
 from volery.report import lesson as report
-from volery.scenario import built_in_scenarios, read_scenario
+from volery.scenario import read_scenario
 from volery.sim import Simulation
 
 

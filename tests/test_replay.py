@@ -6,8 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from test_bus import eventually, free_port
-from test_record import FLIGHT
+from bus_rig import FLIGHT, eventually, free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from volery.built_in import built_in_scenarios
 from volery.core.yaml import parse_yaml
 from volery.errors import ScenarioError, VoleryError
-from volery.scenario import built_in_scenarios, load_scenario, plan_robot, read_scenario
+from volery.scenario import load_scenario, plan_robot, read_scenario
 
 GOOD = """
 seed: 3
@@ -92,7 +93,7 @@ def test_errors_say_file_line_what_and_why(tmp_path, text, line, words):
 
 
 def test_missing_and_unreadable_files(tmp_path):
-    with pytest.raises(ScenarioError, match=r"nowhere.yaml: cannot be read"):
+    with pytest.raises(ScenarioError, match=r"nowhere.yaml: does not exist"):
         load_scenario(tmp_path / "nowhere.yaml")
     with pytest.raises(VoleryError, match="did you mean 'blocks'"):
         load_scenario("bloks")

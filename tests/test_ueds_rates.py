@@ -80,8 +80,9 @@ class Mouth:
     def __init__(self):
         self.said = 0
 
-    def sendall(self, data):
+    def send(self, data, flags):
         self.said += len(data)
+        return len(data)
 
 
 def test_of_the_time_of_a_small_call_nearly_all_is_left_for_its_bytes(drone, server):

@@ -80,9 +80,9 @@ void find_shine(const Air& air, const SurfaceBlock& b, Light& light) {
   }
 }
 
-// One colour of the light that reaches the eye. own: colour of the surfaces; lamps: light of lamps.
+// One colour of the light that reaches the eye. own: colour of the surfaces; lamps, glint: light of lamps.
 void mix(const Air& air, int c, const GivenLight& given, const ShadedArrays& out, const float* own, const float* lamps,
-         const SurfaceBlock& b, Light& light) {
+         const float* glint, const SurfaceBlock& b, Light& light) {
   const float sun = float(air.sun[c]), horizon = float(air.horizon[c]), zenith = float(air.zenith[c]);
   alignas(32) float lamp[BLOCK];
   for (int n = 0; n < b.count; ++n) lamp[n] = lamps[n];
@@ -91,7 +91,7 @@ void mix(const Air& air, int c, const GivenLight& given, const ShadedArrays& out
   for (int n = 0; n < b.count; ++n) {
     const float total =
         light.sun[n] * sun + light.horizon[n] * horizon + light.zenith[n] * zenith + light.own[n] + lamp[n];
-    const float sent = own[n] * total + light.shine[n] * sun;
+    const float sent = own[n] * total + light.shine[n] * sun + glint[n];
     light.colour[n] = sent * light.keep[n] + light.mist[n] * horizon + light.veil[n] * sun;
   }
   for (int n = 0; n < b.count; ++n) out.colour(b.ray[n], c) = light.colour[n];
@@ -112,9 +112,9 @@ void light_block(const SurfaceTable& surfaces, const Air& air, const GivenLight&
       out.lit[b.ray[n]] = light.direct[n];
     }
   }
-  mix(air, 0, given, out, b.r, b.lamp_r, b, light);
-  mix(air, 1, given, out, b.g, b.lamp_g, b, light);
-  mix(air, 2, given, out, b.b, b.lamp_b, b, light);
+  mix(air, 0, given, out, b.r, b.lamp_r, b.glint_r, b, light);
+  mix(air, 1, given, out, b.g, b.lamp_g, b.glint_g, b, light);
+  mix(air, 2, given, out, b.b, b.lamp_b, b.glint_b, b, light);
 }
 
 void shade_sky(const TracedRays& rays, const Air& air, const NoiseVolume& noise, bool seen, std::int64_t first,
@@ -165,6 +165,7 @@ void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMap
       missing |= lamps.find(given.hidden.empty() ? nullptr : given.hidden.data, needs.lamp_marks, *few, free.get());
       spread_sky(*few, member, *b);
       lamps.light(free.get(), member, *b);
+      lamps.glint(free.get(), member, *b);
       needs.todo[k] = missing;
       paint_grain(surfaces, noise, rays.origin_W(), float(air.pixel_angle), *b);
       light_block(surfaces, air, given, out, *b);

@@ -43,7 +43,7 @@ void find_materials(const SurfaceTable& surfaces, SurfaceBlock& b) {
     b.mesh[n] = surfaces.scene().mesh_number(last_row);
     b.material[n] = surfaces.material_of(*mesh, b.primitive[n]);
     const MaterialRow& m = surfaces.material(b.material[n]);
-    b.thin[n] = m.thin;
+    b.thin[n] = m.thin, b.gloss[n] = m.gloss;
     b.r[n] = m.colour.x, b.g[n] = m.colour.y, b.b[n] = m.colour.z;
   }
 }

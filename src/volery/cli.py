@@ -7,8 +7,10 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Any
 
 from volery import __version__, registry
+from volery.commands.check import check
 from volery.errors import VoleryError, did_you_mean
 
 __all__ = ["main"]
@@ -21,48 +23,106 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"volery: {message}\nhelp: {self.prog} --help\n")
 
 
-def _add_run(commands: argparse._SubParsersAction) -> None:
-    run = commands.add_parser("run", help="run a scenario")
+_OF_SCENARIOS = {
+    "settings": "airsim", "world": "ueds", "api": "ueds", "arena": "arena", "dialect": "gamebots", "port": "gamebots",
+    "drones": "deliveries flight exploration race", "robots": "rescue", "behaviour": "deliveries",
+    "strategy": "deliveries", "pilot": "lesson",
+}  # fmt: skip
+"""Flags of `run` that belong to a protocol, a mission or a world, by whose name their help is shown."""
+
+
+def _add_run(commands: argparse._SubParsersAction[Any], scenario: str | None) -> None:
+    parts = _parts_of(scenario or "demo")
+    more = (
+        ""
+        if scenario
+        else "Flags of protocols and missions: volery run SCENARIO --help, such as volery run rescue --help"
+    )
+    run = commands.add_parser("run", help="run a scenario", epilog=more)
     run.add_argument("scenario", nargs="?", default="demo", help="scenario file or built-in name (default: demo)")
+    _add_pace(run)
+    _add_own(run, parts)
+    _add_doors(run)
+    _add_recording(run)
+    _add_bus(run)
+    _add_viewer(run)
+
+
+def _parts_of(scenario: str) -> set[str]:
+    """Names of the protocols, missions and the world of a scenario, as far as its text tells them."""
+    from volery.built_in import scenario_path
+    from volery.core.yaml import read_yaml
+
+    try:
+        data, _ = read_yaml(scenario_path(scenario))
+    except VoleryError:
+        return set()
+    if not isinstance(data, dict):
+        return set()
+    found = [data.get(key) for key in ("protocols", "agents")]
+    world = data.get("world")
+    kind = world.get("type") if isinstance(world, dict) else world
+    return {str(name) for part in found if isinstance(part, dict) for name in part} | {str(kind)}
+
+
+def _add_pace(run: argparse.ArgumentParser) -> None:
     run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
     run.add_argument("--speed", metavar="X", help="factor of real time, or 'max' (default: the scenario's)")
     run.add_argument("--seed", type=int, metavar="N", help="seed instead of the scenario's")
     run.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
     run.add_argument("--hash", action="store_true", help="hash all readings; equal hashes mean equal runs")
+    run.add_argument("--verbose", action="store_true", help="also tell where robots are and what they sense")
     run.add_argument("--snapshot", metavar="FILE", help="write the final state to a file")
     run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
-    run.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
-    run.add_argument("--strict-record", action="store_true", help="end the run at once if a recording cannot go on")
-    run.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
-    run.add_argument("--settings", metavar="FILE", help="an AirSim settings.json, for a scenario with that protocol")
-    run.add_argument("--world", metavar="NAME", help="UEds's level, such as forest, for a scenario with that protocol")
-    run.add_argument("--api", metavar="0.11", help="version of UEds that is spoken and claimed, for the same")
-    run.add_argument("--arena", choices=("yellow", "orange", "red"), help="colour of a rescue arena")
-    run.add_argument("--dialect", choices=("ut2003", "ut2004", "udk"), help="of USARSim's protocol (default: ut2004)")
-    run.add_argument("--port", type=int, metavar="N", help="of USARSim's protocol (default: 3000)")
-    run.add_argument(
+
+
+def _add_own(run: argparse.ArgumentParser, parts: set[str]) -> None:
+    """Flags of protocols, missions and worlds; the help shows those of this scenario."""
+    group = run.add_argument_group("of this scenario")
+
+    def add(name: str, help: str, **more: Any) -> None:
+        shown = bool(parts & set(_OF_SCENARIOS[name].split()))
+        group.add_argument(f"--{name}", help=help if shown else argparse.SUPPRESS, **more)
+
+    add("settings", "an AirSim settings.json", metavar="FILE")
+    add("world", "UEds's level, such as forest", metavar="NAME")
+    add("api", "version of UEds that is spoken and claimed", metavar="0.11")
+    add("arena", "colour of the rescue arena", choices=("yellow", "orange", "red"))
+    add("dialect", "of USARSim's protocol (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
+    add("port", "of USARSim's protocol (default: 3000)", type=int, metavar="N")
+    add("drones", "how many fly", type=int, metavar="N")
+    add("robots", "how many search", type=int, metavar="N")
+    add("behaviour", "of the agents: courier, reach or reach_among_drones", metavar="NAME")
+    add("strategy", "whether the clock waits while agents think", choices=("fixed", "realtime"))
+    add("pilot", "who flies the lesson (default: the operator)", choices=("operator", "tutor"))
+
+
+def _add_doors(run: argparse.ArgumentParser) -> None:
+    group = run.add_argument_group("doors for any scenario")
+    group.add_argument(
         "--mocap", nargs="?", const="", metavar="HOST:PORT",
         help="motion capture for NatNet clients (default: 127.0.0.1:1510)",
     )  # fmt: skip
-    run.add_argument(
+    group.add_argument(
         "--mavlink", nargs="?", const="", metavar="HOST:PORT",
         help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
     )  # fmt: skip
-    run.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be given again")
-    run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
-    run.add_argument("--robots", type=int, metavar="N", help="how many, for a mission on the ground such as rescue")
-    run.add_argument("--behaviour", metavar="NAME", help="of those agents: courier, reach or reach_among_drones")
-    run.add_argument("--strategy", choices=("fixed", "realtime"), help="whether the clock waits while they think")
-    run.add_argument("--pilot", choices=("operator", "tutor"), help="who flies a lesson (default: the operator)")
-    run.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
-    run.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
-    run.add_argument("--no-bus", action="store_true", help="no topics for other processes")
-    _add_bus(run)
-    _add_viewer(run)
 
 
-def _add_viewer(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--headless", action="store_true", help="no browser view; a line of numbers a second")
+def _add_recording(run: argparse.ArgumentParser) -> None:
+    group = run.add_argument_group("recording, and names on the bus")
+    group.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
+    group.add_argument("--strict-record", action="store_true", help="end the run at once if a recording cannot go on")
+    group.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
+    group.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be repeated")
+    group.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
+    group.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
+    group.add_argument("--no-bus", action="store_true", help="no topics for other processes")
+
+
+def _add_viewer(command: argparse.ArgumentParser) -> None:
+    parser = command.add_argument_group("the page")
+    parser.add_argument("--headless", action="store_true", help="no browser view")
     parser.add_argument(
         "--viewer", metavar="HOST:PORT", help="where the view is served (default: 127.0.0.1:8808 or the next free port)"
     )
@@ -81,7 +141,7 @@ def _add_bus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
 
 
-def _add_topics(commands: argparse._SubParsersAction) -> None:
+def _add_topics(commands: argparse._SubParsersAction[Any]) -> None:
     topics = commands.add_parser("topics", help="what is on the bus")
     topics.add_argument("action", nargs="?", default="list", choices=("list", "echo", "hz"))
     topics.add_argument("topic", nargs="?", help="for echo and hz")
@@ -90,7 +150,7 @@ def _add_topics(commands: argparse._SubParsersAction) -> None:
     topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
 
 
-def _add_ros1(commands: argparse._SubParsersAction) -> None:
+def _add_ros1(commands: argparse._SubParsersAction[Any]) -> None:
     ros1 = commands.add_parser("ros1", help="offer the topics of a bus to a ROS 1")
     ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
     ros1.add_argument("--python", metavar="FILE", help="a Python that has rospy (default: the system's)")
@@ -98,7 +158,7 @@ def _add_ros1(commands: argparse._SubParsersAction) -> None:
     ros1.add_argument("--sim-time", action="store_true", help="have all of ROS 1 go by the simulation's clock")
 
 
-def _add_recordings(commands: argparse._SubParsersAction) -> None:
+def _add_recordings(commands: argparse._SubParsersAction[Any]) -> None:
     replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
     replay.add_argument("recording", help="MCAP file")
     replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
@@ -110,7 +170,7 @@ def _add_recordings(commands: argparse._SubParsersAction) -> None:
     again.add_argument("recording", help="MCAP file")
 
 
-def _add_render(commands: argparse._SubParsersAction) -> None:
+def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
     render = commands.add_parser("render", help="make a picture or a clip of a scenario")
     render.add_argument("scenario", help="scenario file or built-in name")
     render.add_argument("out", help="picture to write, such as out.png; a clip: .webp, .gif or .png")
@@ -131,13 +191,14 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
     render.add_argument("--seed", type=int, metavar="N")
 
 
-def _add_others(commands: argparse._SubParsersAction) -> None:
+def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
-    listing.add_argument("name", nargs="?", help="all about one of them: its parameters and controls")
+    listing.add_argument("name", nargs="?", help="one of them: its parameters with unit, range and default")
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
-        "name", help="start, rays, scanner, lidar, camera, worlds, physics, multirotor, learn, ueds, bus; all"
+        "name",
+        help="bus, camera, demo, doors, learn, lidar, multirotor, physics, rays, scanner, start, ueds, worlds; or all",
     )
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument(
@@ -148,7 +209,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     commands.add_parser("doctor", help="check this machine")
 
 
-def _add_report(commands: argparse._SubParsersAction) -> None:
+def _add_report(commands: argparse._SubParsersAction[Any]) -> None:
     reports = commands.add_parser("report", help="measure or run many, and compare")
     names = reports.add_subparsers(dest="name", metavar="NAME", required=True)
     report = names.add_parser("deliveries", help="behaviours of agents over seeds")
@@ -172,7 +233,7 @@ def _add_report(commands: argparse._SubParsersAction) -> None:
         own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
 
 
-def _add_campaign(commands: argparse._SubParsersAction) -> None:
+def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
     campaign = commands.add_parser("campaign", help="many runs of a scenario, and one report")
     campaign.add_argument("file", help="campaign file; the same command again goes on where it ended")
     campaign.add_argument("--jobs", type=int, metavar="N", help="runs at a time (default: as many as cores)")
@@ -186,12 +247,13 @@ def _add_campaign(commands: argparse._SubParsersAction) -> None:
     )  # fmt: skip
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(scenario: str | None = None) -> argparse.ArgumentParser:
+    """scenario: of `run`, whose own flags its help shows."""
     parser = _Parser(prog="volery", description="Simulate robots: worlds without end, sensors by rays, no GPU.")
     parser.add_argument("--version", action="version", version=f"volery {__version__}")
     parser.add_argument("--debug", action="store_true", help="show tracebacks")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    _add_run(commands)
+    _add_run(commands, scenario)
     _add_render(commands)
     _add_topics(commands)
     _add_ros1(commands)
@@ -225,8 +287,8 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point of `volery`; returns the exit code."""
-    parser = _parser()
     words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser(next((w for w in words[1:] if not w.startswith("-")), None) if words[:1] == ["run"] else None)
     first = next((w for w in words if not w.startswith("-")), None)
     if first is not None and first not in _COMMANDS:
         parser.error(f"unknown command '{first}'{did_you_mean(first, _COMMANDS)}; commands: {', '.join(_COMMANDS)}")
@@ -236,6 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     logging.basicConfig(level=logging.INFO, format="volery: %(message)s")
     try:
+        check(options)
         return _command(options.command)(options)
     except KeyboardInterrupt:
         return 130

@@ -23,6 +23,12 @@ __all__ = [
 ]
 
 
+_MOST_LISTED = 12
+"""Names that an error shows."""
+_LISTED = ("scenario", "world", "robot", "sensor", "engine", "agent", "protocol")
+"""Kinds that `volery list` knows."""
+
+
 class VoleryError(Exception):
     """The base of them all; the command line prints it without a traceback."""
 
@@ -76,8 +82,16 @@ class UnknownNameError(VoleryError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        listed = ", ".join(names) if names else "none"
-        super().__init__(f"unknown {kind} '{name}'{did_you_mean(name, names)}; known: {listed}")
+        super().__init__(f"unknown {kind} '{name}'{did_you_mean(name, names)}; {_listed(kind, names)}")
+
+
+def _listed(kind: str, names: list[str]) -> str:
+    """Few names whole; of many, where they stand."""
+    if len(names) <= _MOST_LISTED:
+        return f"known: {', '.join(names) if names else 'none'}"
+    shown = ", ".join(names[:_MOST_LISTED])
+    where = f": volery list {kind}s" if kind in _LISTED else ""
+    return f"known: {shown} … ({len(names)} in all{where})"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from volery.errors import SimulationError
 from volery.robots.commands import Command, command_of
 
-__all__ = [
+__all__ = [  # noqa: PLE0604
     *("Commanded", "EnvironmentChanged", "Operated", "Placed", "PropertySet", "Reenacting", "Removed", "Reset"),
     *("Restored", "RunEvent", "Spawned", "ThingAltered", "WorldChanged", "event_of"),
 ]

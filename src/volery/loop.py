@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import Any
 
 from volery.core.clock import SECOND, Clock
 from volery.errors import SimulationError
@@ -136,7 +137,7 @@ class Loop:
         self._paused = False
         self._stopped = threading.Event()
         self._extra = 0
-        self._extra_done: list[tuple[int, Future]] = []
+        self._extra_done: list[tuple[int, Future[Any]]] = []
         self._lock = threading.Lock()
 
     def run(self, duration_ns: int | None = None) -> None:
@@ -198,13 +199,13 @@ class Loop:
             raise SimulationError("in lockstep the outside sets the pace; it has no speed")
         self.pace = FastPace() if speed == "max" else RealTimePace(float(speed))
 
-    def step(self, count: int = 1) -> Future:
+    def step(self, count: int = 1) -> Future[Any]:
         """While paused, make exactly so many steps; the future gives the time [ns] when they are done."""
         if not self._paused:
             raise SimulationError("the simulation is running: pause it before stepping")
         if count < 1:
             raise SimulationError(f"step {count}: must be at least 1")
-        future: Future = Future()
+        future: Future[Any] = Future()
         with self._lock:
             self._extra += count
             self._extra_done.append((count, future))

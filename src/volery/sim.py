@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery import registry
-from volery.core.clock import Clock, nanoseconds
+from volery.core.clock import Clock, nanoseconds, whole_steps
 from volery.core.frames import quat_from_euler
 from volery.core.gate import Gate
 from volery.core.properties import plain
 from volery.core.requests import Requests
-from volery.core.rng import Generators
+from volery.core.rng import Generators, checked_seed
 from volery.core.state import check_alike, encode, exchange, state_hash
 from volery.errors import SimulationError, UnknownNameError
 from volery.events import (
@@ -34,10 +38,11 @@ from volery.ground import Ground
 from volery.physics.engine import Engine
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
-from volery.scenario import RobotPlan, Scenario, more_changes, plan_robot
+from volery.scenario import RobotPlan, Scenario, as_scenario, more_changes, plan_robot
 from volery.sensors.controls import control_of
 from volery.sensors.sensor import Reading, Sensor
 from volery.settings import Settings, of_today
+from volery.showing import Showing
 from volery.world.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
@@ -51,12 +56,17 @@ _FARTHEST = 1e8
 Listener = Callable[["Simulation"], None]
 
 
-class Simulation:
-    """A run of a scenario. Only its loop's thread calls it; other threads `ask`."""
+class Simulation(Showing):
+    """A run of a scenario. Only its loop's thread calls it; other threads `ask`.
 
-    def __init__(self, scenario: Scenario, *, seed: int | None = None) -> None:
-        self.scenario = scenario
-        self.seed = scenario.file.seed if seed is None else seed
+    A `with` block closes it at its end."""
+
+    def __init__(self, scenario: Scenario | Path | str, *, seed: int | None = None) -> None:
+        """scenario: one that was read, the name of a built-in one, or the path of a file; seed: in place of its own."""
+        self.scenario = scenario = as_scenario(scenario)
+        self.seed = scenario.file.seed if seed is None else checked_seed(seed)
+        self.closed = False
+        """Whether `close` was called; then it makes no more steps."""
         self.scene = Scene()
         self.environment = Environment(self.scene)
         self.controllers: list[Listener] = []
@@ -103,6 +113,8 @@ class Simulation:
 
     def advance(self) -> None:
         """One step of the clock, in this order."""
+        if self.closed:
+            raise SimulationError("this simulation is closed; make another one with volery.Simulation(…)")
         with self.gate:
             self._control()
             self._advance_physics()
@@ -113,10 +125,42 @@ class Simulation:
             self._tell_listeners()
             self.events = []
 
-    def run(self, steps: int) -> None:
-        """Several steps, as fast as possible."""
-        for _ in range(steps):
+    def run(self, steps: int | None = None, *, seconds: float | None = None) -> None:
+        """Make so many steps, or those that fill so much simulated time [s], the last one to its end.
+
+        As fast as possible; while the simulation is shown, at the page's pace."""
+        count = whole_steps(steps, seconds, self.clock.step_ns)
+        if self._shown is not None:
+            self._shown.run(count)
+            return
+        for _ in range(count):
             self.step()
+
+    def close(self) -> None:
+        """Let go of threads, links, the page, and listeners and controllers that can be closed; may be called twice.
+
+        Robots, readings and the state can still be looked at."""
+        if self.closed:
+            return
+        self.closed = True
+        parts = (*self._links.values(), *self.listeners, *self.controllers, self._shown, self.streamer)
+        with ExitStack() as closing:
+            # The last is closed first; an error of one does not keep the others.
+            for part in parts:
+                closing.callback(getattr(part, "close", lambda: None))
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        robots = [*list(self.robots)[:5], *([f"… ({len(self.robots)})"] if len(self.robots) > 5 else [])] or ["none"]
+        about = f"seed {self.seed}, t = {self.clock.now:.3f} s, robots: {', '.join(robots)}"
+        return f"<Simulation {self.scenario.name!r}: {about}{', closed' if self.closed else ''}>"
 
     def _control(self) -> None:
         for controller in self.controllers:
@@ -146,7 +190,7 @@ class Simulation:
 
     # Requests of other threads
 
-    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
         """Have the loop run a function between two steps; any thread may ask, the answer is in the future.
 
         client: who asks from outside, so that clients take turns; newest: what of the client's it replaces."""
@@ -167,7 +211,7 @@ class Simulation:
 
     # Robots
 
-    def spawn(self, name: str, data: dict | str) -> Robot:
+    def spawn(self, name: str, data: dict[str, Any] | str) -> Robot:
         """Add a robot now; `data` as under `robots` in a scenario."""
         robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
         self._update_robots()
@@ -230,8 +274,8 @@ class Simulation:
             self.events.append(Operated(sensor.robot.name, sensor.name, control, tuple(listed), named))
 
     def place(
-        self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_W: np.ndarray | None = None,
-        w_W: np.ndarray | None = None,
+        self, robot: str, p_WB: ArrayLike, q_WB_wxyz: ArrayLike, v_W: ArrayLike | None = None,
+        w_W: ArrayLike | None = None,
     ) -> None:  # fmt: skip
         """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
         found = self.robot(robot)
@@ -320,7 +364,7 @@ class Simulation:
         self._sense()
         self.events.append(Reset())
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Everything that changes in a run, as plain data."""
         return {
             "scenario": self.scenario.name,
@@ -336,7 +380,7 @@ class Simulation:
             "engines": {n: e.state() for n, e in self.engines.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from a `state` of the same scenario, robots that came or went since then included.
 
         A state that is broken is refused, and nothing changes."""
@@ -351,7 +395,7 @@ class Simulation:
             self._restoring = False
         self.events.append(Restored(state))
 
-    def _put_back(self, state: dict) -> None:
+    def _put_back(self, state: dict[str, Any]) -> None:
         for name in list(self.robots):
             self._take_out(name)
         self.engines = {}
@@ -393,7 +437,7 @@ class Simulation:
         self.environment.things.clear()
         self._ground.stand(world, changes, self.settings.streaming)
 
-    def _plan(self, name: str, data: dict) -> RobotPlan:
+    def _plan(self, name: str, data: dict[str, Any]) -> RobotPlan:
         known = self.scenario.robots.get(name)
         return known if known and known.data == data else plan_robot(name, data, folder=self.scenario.folder)
 

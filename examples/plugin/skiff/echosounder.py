@@ -6,13 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from volery.core.config import param
-from volery.sensors.controls import control
-from volery.sensors.outputs import Output
+from volery import Cast, Casting, Hits, Output, RaySensor, Reading, SensorConfig, control, param
 from volery.sensors.range import cone
-from volery.sensors.sensor import RaySensor, Reading, SensorConfig
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
 
 SOUNDING = """\
 std_msgs/Header header

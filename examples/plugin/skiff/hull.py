@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from volery.core.config import param
-from volery.errors import RobotError
-from volery.robots.kind import RobotKind
+from volery import RobotError, RobotKind, param
 
 _MJCF = """
 <mujoco model="{name}">

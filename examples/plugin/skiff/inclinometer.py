@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from volery import Output, Reading, Sensor
 from volery.core.frames import euler_from_quat, quat_from_matrix
-from volery.sensors.outputs import Output
-from volery.sensors.sensor import Reading, Sensor
 
 
 class Inclinometer(Sensor):

@@ -4,10 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery.core.config import Checked, param
-from volery.core.geometry import grid
-from volery.core.material import Material
-from volery.world.world import ChunkKey, Placement, World
+from volery import Checked, ChunkKey, Material, Placement, World, grid, param
 
 _SAND = Material("lagoon_sand", (0.45, 0.38, 0.25), label="ground", reflectivity=0.4, texture="soil")
 

@@ -13,12 +13,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar
 
-from volery.core.config import Checked, param
-from volery.errors import CommandError, VoleryError
-from volery.loop import Loop
-from volery.protocols.protocol import Protocol, warn_if_open
-from volery.robots.commands import BodyVelocity
-from volery.sim import Simulation
+from volery import BodyVelocity, Checked, CommandError, Loop, Protocol, Simulation, VoleryError, param
+from volery.protocols.protocol import warn_if_open
 
 _log = logging.getLogger("volery")
 _LONGEST = 82

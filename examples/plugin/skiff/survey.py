@@ -5,11 +5,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from volery.core.config import Checked, param
+from volery import BodyVelocity, Checked, Loop, Simulation, param
 from volery.core.frames import euler_from_quat
-from volery.loop import Loop
-from volery.robots.commands import BodyVelocity
-from volery.sim import Simulation
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from skiff.hull import Hull
+from volery import BodyVelocity, Checked, Command, Engine, Environment, Robot, RobotError, RobotKind, param
 from volery.core.clock import SECOND
-from volery.core.config import Checked, param
 from volery.core.frames import euler_from_quat, quat_from_euler
-from volery.errors import RobotError
-from volery.physics.engine import Engine
-from volery.robots.commands import BodyVelocity, Command
-from volery.robots.kind import RobotKind
-from volery.robots.robot import Robot
-from volery.world.environment import Environment
 
 
 @dataclass(frozen=True)

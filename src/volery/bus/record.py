@@ -217,7 +217,7 @@ def learn_schema(schema: Schema) -> None:
 def _records(path: Path | str) -> Iterator[McapRecord]:
     """All whole records of a file from its beginning."""
     try:
-        file = Path(path).open("rb")
+        file = Path(path).open("rb")  # noqa: SIM115 (closed below)
     except OSError as error:
         raise BusError(f"{path} cannot be read: {error.strerror}") from None
     with file:

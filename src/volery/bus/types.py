@@ -11,7 +11,7 @@ from rosbags.typesys.store import Typestore
 from volery.bus.mrs_msgs import DEFINITIONS
 from volery.errors import BusError, UnknownNameError
 
-__all__ = [
+__all__ = [  # noqa: PLE0604
     *("decode", "define", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
     *("ros1_bytes", "type_hash"),
 ]

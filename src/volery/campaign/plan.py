@@ -16,12 +16,13 @@ import numpy as np
 import yaml
 
 from volery import __version__
+from volery.built_in import built_in_scenarios
 from volery.campaign.overrides import overridden
 from volery.core.config import Checked, Place, build, param
 from volery.core.rng import Generators
 from volery.core.yaml import parse_yaml, read_text, read_yaml
 from volery.errors import ScenarioError, VoleryError
-from volery.scenario import built_in_scenarios, read_scenario
+from volery.scenario import read_scenario
 
 __all__ = ["Campaign", "CampaignFile", "Run", "load_campaign"]
 

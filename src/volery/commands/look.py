@@ -5,55 +5,65 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+import shutil
+import textwrap
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery import registry
-from volery.commands.about import about
 from volery.commands.start import simulation_of
 from volery.core.clock import nanoseconds
-from volery.errors import SimulationError, VoleryError
-from volery.scenario import built_in_scenarios, load_scenario
+from volery.errors import SimulationError, UnknownNameError
+from volery.scenario import load_scenario
 from volery.sim import Simulation
 
-__all__ = ["list_names", "render"]
+if TYPE_CHECKING:
+    from volery.report.component import Component
+
+__all__ = ["list_names", "overview", "render"]
 
 _BEHIND = ((2.2, 0.7), (1.5, 1.2), (1.0, 1.8), (0.8, 0.5), (0.5, 1.0))
 """Where the camera of a picture is tried against the robot: behind and above [m]."""
 
 
 def list_names(options: argparse.Namespace) -> int:
-    """Names of a kind, with a line about each; or all about one of them."""
-    if options.name is not None:
-        print(about(options.kind, options.name))
-        return 0
-    if options.kind == "scenarios":
-        rows = [(name, load_scenario(name).file.about) for name in built_in_scenarios()]
-    elif options.kind == "robots":
-        from volery.robots.library import load_robot_file
+    """Names of a kind with a sentence about each; or all about one of them."""
+    from volery.report.component import component, names_of, summary
 
-        rows = [(name, _told(load_robot_file, name)) for name in registry.names("robots")]
-    else:
-        rows = [(name, _told(partial(registry.find, options.kind), name)) for name in registry.names(options.kind)]
-    for name, words in rows:
-        print(f"{name:14} {words}")
-    if not rows:
-        print(f"no {options.kind} yet")
+    names = names_of(options.kind)
+    if options.name is None:
+        width = max(map(len, names), default=0) + 2
+        for name in names:
+            print(_hanging(name, summary(options.kind, name), width))
+        print(f"\nvolery list {options.kind} NAME: its parameters" if names else f"no {options.kind} yet")
+        return 0
+    if options.name not in names:
+        raise UnknownNameError(options.kind.removesuffix("s").replace("_", " "), options.name, names)
+    _tell(component(options.kind, options.name))
     return 0
 
 
-def _told(find: Callable[[str], Any], name: str) -> str:
-    """What a thing says of itself in a line, or why it says nothing: a plug-in that is broken hides no other."""
-    try:
-        found = find(name)
-    except VoleryError as error:
-        return f"({error})"
-    about_it = getattr(found, "about", None)
-    words = about_it if isinstance(about_it, str) else found.__doc__ or ""
-    return words.strip().split("\n")[0]
+def _hanging(head: str, text: str, width: int) -> str:
+    """A name and what is said of it, wrapped beside it."""
+    columns = max(shutil.get_terminal_size((100, 24)).columns, width + 30)
+    return textwrap.fill(text, columns, initial_indent=head.ljust(width), subsequent_indent=" " * width) or head
+
+
+def _tell(found: Component) -> None:
+    print(f"{found.name} ({found.kind.removesuffix('s').replace('_', ' ')})\n\n{found.about}\n")
+    if found.parameters:
+        print("Parameters:")
+    for p in found.parameters:
+        given = "required" if p.default == "required" else f"default {p.default}" if p.default else ""
+        head = f"  {p.name}" + (f" [{p.unit}]" if p.unit else "")
+        print("  ".join(part for part in (head, given, p.bounds) if part))
+        if p.doc:
+            print(_hanging("", p.doc, 6))
+    if found.controls:
+        print("\nControls:")
+    for line in found.controls:
+        print(_hanging("", line, 2))
+    print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")
 
 
 def render(options: argparse.Namespace) -> int:
@@ -111,7 +121,7 @@ def _camera(simulation: Simulation, where: str | None) -> np.ndarray:
     from volery.report.picture import camera_pose
 
     if where is None:
-        return _overview(simulation)
+        return overview(simulation)
     if "," not in where:
         name, _, site = where.partition("/")
         robot = simulation.robot(name)
@@ -124,7 +134,7 @@ def _camera(simulation: Simulation, where: str | None) -> np.ndarray:
     return camera_pose(np.array([x, y, z]), np.radians(yaw), np.radians(pitch))
 
 
-def _overview(simulation: Simulation) -> np.ndarray:
+def overview(simulation: Simulation) -> np.ndarray:
     """Behind and above the first robot, nearer or higher if something stands between; or the world's spawn place."""
     from volery.core.frames import euler_from_quat
     from volery.report.picture import camera_pose

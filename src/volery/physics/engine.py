@@ -68,11 +68,11 @@ class Engine(ABC):
         """Move all robots from now to now + step and write their new state."""
 
     @abstractmethod
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
 
     @abstractmethod
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken; its robots have been added already."""
 
     def change(self, settings: Any) -> None:

@@ -157,7 +157,7 @@ class ExternalEngine(Engine):
                     self._refused.add(str(error))
                     _log.warning("refused: %s", error)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "step": self._step,
@@ -166,7 +166,7 @@ class ExternalEngine(Engine):
             "silent": sorted(self._silent),
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self._step = state["step"]
         self._heard = {n: (h[0], h[1]) for n, h in state["heard"].items()}

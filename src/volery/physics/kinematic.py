@@ -79,7 +79,7 @@ class KinematicEngine(Engine):
             for joint, speed in self._joint_speeds.get(name, {}).items():
                 self._turn(robot, joint, speed * dt)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "started": dict(self._started),
@@ -89,7 +89,7 @@ class KinematicEngine(Engine):
             "held": {n: sorted(s) for n, s in self._held.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self._started = dict(state["started"])
         self._followers = {n: f for n, f in self._followers.items() if n in state["following"]}

@@ -51,6 +51,11 @@ class Protocol(ABC):
         """How well its links keep time, if it has any that must."""
         return []
 
+    @property
+    def clients(self) -> int:
+        """How many are connected now; 0 where a protocol has no connections."""
+        return 0
+
     @abstractmethod
     def close(self) -> None:
         """Let clients go and give the ports back; may be called twice, and without `start`."""

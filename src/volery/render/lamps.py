@@ -45,9 +45,9 @@ def lamp_of(item: SceneObject, kind: int, mesh: Mesh) -> ShiningMesh | None:
 
 
 def nearest_lamps(
-    shining: list[ShiningMesh], p_W: np.ndarray, count: int, reach: float
+    shining: list[ShiningMesh], p_W: np.ndarray, ahead_W: np.ndarray, count: int, reach: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The lamps nearest to a point, and which of them stand, bool [k]."""
+    """The lamps nearest to a point or to the way from it as far as `ahead_W` [m], and which of them stand, bool [k]."""
     lamps, standing = [np.zeros(0, Lamp)], [np.zeros(0, bool)]
     for mesh in shining:
         X = mesh.item.X_WO[mesh.item.body.kinds == mesh.kind]
@@ -56,7 +56,9 @@ def nearest_lamps(
         lamps.append(some)
         standing.append(np.full(len(X), not mesh.item.body.moving))
     found = np.concatenate(lamps)
-    distance = np.linalg.norm(found["p_W"] - p_W, axis=1)
+    away, length = found["p_W"] - p_W, float(ahead_W @ ahead_W)
+    along = np.clip(away @ ahead_W / length, 0.0, 1.0) if length > 0 else np.zeros(len(found))
+    distance = np.linalg.norm(away - along[:, None] * ahead_W, axis=1)
     order = np.argsort(distance, kind="stable")[:count]
     order = order[distance[order] < reach]
     return found[order], np.concatenate(standing)[order]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import mujoco
 import numpy as np
@@ -118,7 +118,7 @@ def _rod(body: ET.Element, mass: float, length: float) -> None:
     _inertial(body, mass, (length / 2, 0, 0), 1e-3 * across, across, across)
 
 
-def _inertial(body: ET.Element, mass: float, at: tuple, xx: float, yy: float, zz: float) -> None:
+def _inertial(body: ET.Element, mass: float, at: tuple[Any, ...], xx: float, yy: float, zz: float) -> None:
     """Mass [kg] with squares of radii of gyration [m²]."""
     ET.SubElement(body, "inertial", mass=_n(mass), pos=_n(*at), diaginertia=_n(mass * xx, mass * yy, mass * zz))
 

@@ -21,7 +21,7 @@ from volery.sensors.encode import encode
 if TYPE_CHECKING:
     from volery.sensors.sensor import Reading
 
-__all__ = [
+__all__ = [  # noqa: PLE0604
     *("Fields", "Output", "OutputFrame", "PageView", "array_output", "arrays_of", "cloud_fields", "float_fields"),
     *("image_fields", "jpeg_fields", "text_output"),
 ]

@@ -14,7 +14,7 @@ from volery.bus.poses import PosesHeader
 from volery.sensors.controls import Gesture
 from volery.sensors.outputs import PageView
 
-__all__ = [
+__all__ = [  # noqa: PLE0604
     *("HEADERS", "MESSAGES", "Message", "PageBody", "PageChunkHeader", "PageChunkObject", "PageControl", "PageEvent"),
     *("PageEvents", "PageGone", "PageLight", "PageLog", "PageMarker", "PageMarkers", "PageMeshHeader", "PagePrimitive"),
     *("PageReply", "PageRobot", "PageRobots", "PageRotor", "PageScenario", "PageSensor", "PageShape", "PageSkin"),

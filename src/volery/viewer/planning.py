@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import yaml
 
+from volery.built_in import built_in_scenarios
 from volery.core.yaml import parse_yaml, read_text
 from volery.errors import ScenarioError, UnknownNameError
 from volery.physics.motion import Follower, Motion
-from volery.scenario import Scenario, built_in_scenarios, load_scenario, plan_world, read_scenario
+from volery.scenario import Scenario, load_scenario, plan_world, read_scenario
 from volery.viewer.messages import PageScenario
 
 __all__ = ["MOST_ROBOTS", "known_scenarios", "plan_start"]

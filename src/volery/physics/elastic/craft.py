@@ -108,7 +108,7 @@ class Craft:
         return out
 
     @property
-    def _parts(self) -> tuple:
+    def _parts(self) -> tuple[Any, ...]:
         return self._flight, self.air.rows, self.discs, self.flaps, self.frame.pushes
 
     def spring_moments(self) -> np.ndarray:

@@ -259,7 +259,7 @@ class MujocoEngine(Engine):
 
     # Snapshots
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         self._catch_up(self._model.solver)
         assembly = self._model.assembly
@@ -275,7 +275,7 @@ class MujocoEngine(Engine):
             "drones": self._drones.state(), "waiting": sorted(self._waiting), "recoveries": dict(self.recoveries),
         }  # fmt: skip
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name, inner in state["members"].items():
             self._members[name].restore(inner)

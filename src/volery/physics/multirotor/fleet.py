@@ -220,11 +220,11 @@ class FleetEngine(Engine):
 
     # Keeping
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {"batch": self.batch.keep(), "started": dict(self._started), "fresh": sorted(self._fresh)}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self.batch.bring_back(state["batch"])
         self._started = dict(state["started"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -205,7 +206,7 @@ def _body(path: Path, _modified: int) -> Body:
     return Body(mass, R.T @ (centre_W - p), R.T @ inertia @ R, _feet(model, data, p, R))
 
 
-def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple:
+def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple[Any, ...]:
     """The lowest spheres of the root's own shapes towards four sides: ends of capsules, spheres, corners of boxes."""
     spheres = []
     for g in range(model.ngeom):

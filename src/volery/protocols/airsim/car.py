@@ -143,7 +143,7 @@ def _steered(steering: float) -> dict[str, float]:
 
 
 @rpc("setCarControls", mapping, text, newest=True)
-def set_controls(door: AirSim, data: dict, vehicle: str) -> None:
+def set_controls(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
     """Throttle, steering, brake and gear, until told otherwise."""
     car = door.car(vehicle)
     controls = Controls(

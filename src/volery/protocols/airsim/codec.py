@@ -82,6 +82,8 @@ def unpacked(message: bytes, gate: Gate | None = None) -> Any:
             return unpacker.unpack()
         except msgpack.OutOfData:
             continue
+        except TypeError as error:
+            raise ValueError(f"a map with a key that is a list or a map: {error}") from None
     raise ValueError("a message that does not end")
 
 

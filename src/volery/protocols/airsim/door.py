@@ -132,6 +132,11 @@ class AirSim(Protocol):
         """Where files lie that clients name."""
         return ClientFiles(self.out)
 
+    @property
+    def clients(self) -> int:
+        """How many are connected now."""
+        return len(self.wire.guests)
+
     def close(self) -> None:
         """Let clients go; vehicles stay as they are."""
         self.recording.stop()
@@ -206,19 +211,19 @@ class AirSim(Protocol):
         """AirSim's time stamp [ns] of a time of the simulation [ns]."""
         return self.epoch_ns + sim_ns
 
-    def run_for(self, steps: int) -> Future:
+    def run_for(self, steps: int) -> Future[Any]:
         """Hold the clock, make exactly so many steps, and stay held."""
         self.loop.pause()
         return self.loop.step(steps)
 
     # The loop
 
-    def perform(self, method: Method, values: list, caller: Caller) -> Any:
+    def perform(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do what a client asked; in the loop, between two steps."""
         self.caller = caller
         return method.function(self, *values)
 
-    def work(self, method: Method, values: list, caller: Caller) -> Any:
+    def work(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do long work that a client asked for; in a thread of its own."""
         self._working.caller, self._working.until = caller, time.monotonic() + self.limits.seconds_per_call
         return method.function(self, *values)

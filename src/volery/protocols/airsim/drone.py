@@ -49,7 +49,7 @@ class _Task:
     def __init__(self, manoeuvre: Manoeuvre, caller: Caller) -> None:
         self.manoeuvre = manoeuvre
         self.caller = caller
-        self.future: Future = Future()
+        self.future: Future[Any] = Future()
 
 
 class Drone(Vehicle):
@@ -60,7 +60,7 @@ class Drone(Vehicle):
         self.armed = settings.armed
         self.flying = False
         self.rc = neutral_rc()
-        self.safety: tuple = ()
+        self.safety: tuple[Any, ...] = ()
         self._task: _Task | None = None
         self._idle = "sink"
         self._yaw: float | None = None
@@ -104,7 +104,7 @@ class Drone(Vehicle):
             self.tell(Motors(np.zeros(4)))
         return on or was
 
-    def begin(self, manoeuvre: Manoeuvre, caller: Caller) -> Future:
+    def begin(self, manoeuvre: Manoeuvre, caller: Caller) -> Future[Any]:
         """Start a task; the one before ends with false. Without control or motors nothing moves, and it is false."""
         self.cancel()
         task = _Task(manoeuvre, caller)

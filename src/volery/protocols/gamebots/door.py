@@ -125,6 +125,11 @@ class Gamebots(Protocol):
         """All robots of the simulation."""
         return self.simulation.robots
 
+    @property
+    def clients(self) -> int:
+        """How many are connected now."""
+        return len(self.wire.guests)
+
     def close(self) -> None:
         """Let clients go; their robots stay as they are."""
         for calls, mine in ((self.simulation.controllers, self._control), (self.simulation.listeners, self._listen)):

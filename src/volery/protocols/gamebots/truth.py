@@ -70,7 +70,7 @@ class TruthClient(asyncio.Protocol):
                 answer = self._door.simulation.ask(lambda m=message: truth_lines(self._door, m), self)
                 answer.add_done_callback(lambda done: self._door.wire.call(lambda: self._send(done)))
 
-    def _send(self, done: Future) -> None:
+    def _send(self, done: Future[Any]) -> None:
         self._waiting -= 1
         if not self._transport.is_closing() and not done.cancelled() and done.exception() is None:
             self._transport.write(done.result())

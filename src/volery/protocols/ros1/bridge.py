@@ -37,7 +37,8 @@ def python_with_rospy(given: str | None = None) -> str:
     tries = [given] if given else ["/usr/bin/python3", shutil.which("python3"), sys.executable]
     for python in filter(None, dict.fromkeys(tries)):
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            if subprocess.run([python, "-c", "import rospy"], capture_output=True, timeout=60).returncode == 0:
+            done = subprocess.run([python, "-c", "import rospy"], capture_output=True, timeout=60, check=False)
+            if done.returncode == 0:
                 return python
     raise BusError(
         f"{given or 'no Python here'} has no rospy; install it (Debian: apt install python3-rospy), "

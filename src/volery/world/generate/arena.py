@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -115,7 +115,7 @@ class Arena(Checked, World):
             for n, (kind, p, yaw) in enumerate(self._strewn)
         ]
 
-    def movables(self) -> dict[str, dict]:
+    def movables(self) -> dict[str, dict[str, Any]]:
         """The debris as robots, if it is to be moved, and victims that are in motion."""
         people = {
             v.name: {"type": animated(v.kind, v.state), "position": p.tolist(), "attitude_deg": [0.0, 0.0, turned]}

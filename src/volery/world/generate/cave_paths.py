@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -178,7 +179,7 @@ def _centre(net: Network, i: int, j: int, c: tuple[int, int, int]) -> np.ndarray
     return np.array([*xy, top - (top - net.low) * (c[2] + 0.1 + 0.7 * u[2]) / net.levels])
 
 
-def _search(net: Network, i: int, j: int, start: tuple) -> tuple[np.ndarray, list[tuple[int, int]]]:
+def _search(net: Network, i: int, j: int, start: tuple[Any, ...]) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """The depth-first search: centres in the order of visit, and (before, next) of every step."""
     number, centres, tree = {start: 0}, [_centre(net, i, j, start)], []
     stack = [(start, iter(_steps(net, i, j, start)))]

@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import trimesh
@@ -243,7 +243,7 @@ def _check_file(path: Path, max_megabytes: float) -> None:
         _check_gltf(path, document, size)
 
 
-def _gltf_json(path: Path, head: bytes, size: int) -> dict | None:
+def _gltf_json(path: Path, head: bytes, size: int) -> dict[str, Any] | None:
     """The JSON of a glTF or GLB, else None."""
     if path.suffix.lower() == ".gltf":
         return json.loads(path.read_bytes())
@@ -257,7 +257,7 @@ def _gltf_json(path: Path, head: bytes, size: int) -> dict | None:
         return json.loads(file.read(length))
 
 
-def _check_gltf(path: Path, document: dict, size: int) -> None:
+def _check_gltf(path: Path, document: dict[str, Any], size: int) -> None:
     """Accessors without data would be allotted as zeros, and a node inside itself followed for ever."""
     try:
         packed = _PACKED & set(document.get("extensionsRequired", []))
