@@ -21,7 +21,7 @@ _DISPLAYED = 2.5
 class ShiningMesh(NamedTuple):
     """A mesh of an object that lights others."""
 
-    item: SceneObject
+    item: SceneObject | KeptObject
     kind: int
     """Which of the object's meshes."""
     power: np.ndarray

@@ -62,7 +62,7 @@ def component(kind: str, name: str) -> Component:
         return Component(kind, name, _about_file(kind, name), [], _example(kind, name, []))
     cls = registry.find(kind, name)
     config = cls if kind == "worlds" else getattr(cls, "Config", None) or getattr(cls, "Settings", None)
-    rows = _rows(config, "", 0) if config is not None and is_dataclass(config) else []
+    rows = _rows(config, "", 0) if isinstance(config, type) and is_dataclass(config) else []
     return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, _example(kind, name, rows))
 
 
@@ -96,10 +96,13 @@ def _rows(cls: type, prefix: str, depth: int) -> list[Parameter]:
     return rows
 
 
-def _default(f: Field, group: bool) -> str:
-    if f.default is MISSING and f.default_factory is MISSING:
+def _default(f: Field[Any], group: bool) -> str:
+    if f.default is not MISSING:
+        value = f.default
+    elif f.default_factory is not MISSING:
+        value = f.default_factory()
+    else:
         return "required"
-    value = f.default if f.default is not MISSING else f.default_factory()  # type: ignore[misc]
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -111,7 +114,7 @@ def _default(f: Field, group: bool) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _bounds(f: Field, hint: Any) -> str:
+def _bounds(f: Field[Any], hint: Any) -> str:
     choices = next(
         (get_args(h) for h in (hint, *get_args(hint)) if get_origin(h) is Literal), f.metadata.get("choices")
     )
