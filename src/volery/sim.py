@@ -379,6 +379,7 @@ class Simulation:
     def _stand(self, world: World, changes: dict[str, Any]) -> None:
         self.environment.things.clear()
         self._ground.stand(world, changes, self.settings.streaming)
+        self.scene.dark = world.dark
 
     def _plan(self, name: str, data: dict) -> RobotPlan:
         known = self.scenario.robots.get(name)
