@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from volery._native import render
-from volery.render.daylight import daylight
+from volery.render.sky import daylight
 from volery.world.environment import Environment
 
 __all__ = ["Air"]
