@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from volery.errors import SimulationError
-from volery.render.daylight import daylight
+from volery.render.sky import daylight
 from volery.world.environment import Environment
 
 __all__ = ["sky_message", "wind_at"]
