@@ -48,12 +48,13 @@ class _Plan:
 
 def run(options: argparse.Namespace) -> int:
     """Run a scenario at its pace, and say a line a second; a page may have others follow."""
-    plan: _Plan | None = _Plan(load_scenario(options.scenario), options.seed, options.resume)
-    _pace(options.speed, plan.scenario)
-    duration = plan.scenario.file.duration if options.duration is None else options.duration
+    first = _Plan(load_scenario(options.scenario), options.seed, options.resume)
+    _pace(options.speed, first.scenario)
+    duration = first.scenario.file.duration if options.duration is None else options.duration
     if duration is not None and not 0 < duration < 1e9:
         raise SimulationError(f"--duration {duration:g}: must be greater than 0")
     viewer = _viewer(options)
+    plan: _Plan | None = first
     good: _Plan | None = None
     faults: list[BusError] = []
     try:
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
             try:
                 plan, good = _run(plan, options, viewer, faults), plan
             except VoleryError as error:
-                if good is None or plan is good:
+                if plan is None or good is None or plan is good:
                     raise
                 _log.error("%s: %s; back to %s", plan.scenario.name, error, good.scenario.name)
                 plan = good
