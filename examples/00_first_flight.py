@@ -12,4 +12,4 @@ robots:
 with volery.Simulation(scenario) as simulation:
     simulation.run(seconds=5)
     scan = simulation.sensor("uav1", "scanner").latest
-    print(simulation.robot("uav1"), "scanned at", scan.time, "s:", scan.points.shape, (scan.occupancy == 1).sum())
+    print(scan.time, scan.points.shape, (scan.occupancy == 1).sum())
