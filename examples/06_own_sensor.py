@@ -4,14 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery import registry
-from volery.core.config import param
-from volery.scenario import read_scenario
+from volery import Cast, Casting, Hits, RaySensor, SensorConfig, Simulation, param, read_scenario, registry
 from volery.sensors.range import cone
-from volery.sensors.sensor import RaySensor, SensorConfig
-from volery.sim import Simulation
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
 
 
 @dataclass(frozen=True)
