@@ -4,8 +4,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery import Cast, Casting, Hits, Output, RaySensor, Reading, SensorConfig, Simulation, param, registry
-from volery.scenario import read_scenario
+from volery import (
+    Cast,
+    Casting,
+    Hits,
+    Output,
+    RaySensor,
+    Reading,
+    SensorConfig,
+    Simulation,
+    param,
+    read_scenario,
+    registry,
+)
 from volery.sensors.range import cone
 
 

@@ -284,3 +284,10 @@ def test_a_notebook_answers_the_page_between_cells():
 def test_the_pace_of_a_shown_simulation_is_checked(speed):
     with hall() as simulation, pytest.raises(volery.SimulationError, match="speed"):
         simulation.show(speed=speed, port=0, browser=False)
+
+
+def test_the_program_of_the_guide_runs(capsys):
+    text = (Path(__file__).parent.parent / "docs" / "python.md").read_text()
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    told = capsys.readouterr().out
+    assert "<Simulation 'warehouse': seed 3, t = 5.000 s" in told and "<Reading at 5.000 s" in told

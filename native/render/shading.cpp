@@ -146,7 +146,7 @@ void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMap
            const ShadingNeeds& needs) {
   check(rays, maps, lamps, given, out, needs);
   const float angle = given.shared ? float(air.pixel_angle) : 0.0f;
-  const bool by_map = air.sun.y > DARK_SUN && given.sun_by_map;
+  const bool by_map = air.sun.y > DARK_SUN && given.sun_by_map, sky = air.zenith.y > 0 || air.horizon.y > 0;
   parallel_ranges(needs.todo.size(), BLOCKS_AT_ONCE, [&](std::int64_t from, std::int64_t to) {
     const auto b = std::make_unique<SurfaceBlock>(), few = std::make_unique<SurfaceBlock>();
     const auto free = std::make_unique_for_overwrite<float[][BLOCK]>(lamps.count());
@@ -161,7 +161,8 @@ void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMap
       if (b->count < last - first) shade_sky(rays, air, noise, given.sky_seen, first, last, out);
       bool missing = by_map && maps.find_sun(needs.marks, *b);
       choose_leaders(*b, first, angle, *few, member);
-      missing |= maps.find_sky(needs.marks, *few);
+      if (sky) missing |= maps.find_sky(needs.marks, *few);
+      else std::fill_n(few->sky, few->count, 0.0f), std::fill_n(few->around, few->count, 0.0f);
       missing |= lamps.find(given.hidden.empty() ? nullptr : given.hidden.data, needs.lamp_marks, *few, free.get());
       spread_sky(*few, member, *b);
       lamps.light(free.get(), member, *b);

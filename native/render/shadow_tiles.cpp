@@ -125,7 +125,8 @@ class TileDrawer {
     at.find_single();
     // Which way round corners go that are seen from outside; 0: the mesh has no inside.
     const Mat3d R = X_T.R();
-    const float turn = !mesh.one_side || mesh.side(0) != 1 ? 0.0f : dot(cross(R.column(0), R.column(1)), R.column(2)) > 0 ? 1.0f : -1.0f;
+    const float same = dot(cross(R.column(0), R.column(1)), R.column(2)) > 0 ? 1.0f : -1.0f;
+    const float turn = mesh.one_side && mesh.side(0) == 1 ? same : 0.0f;
     for (int t = 0; t < count; ++t) {
       if (at.state[t] == PlacedCluster::OUT) continue;
       const float area = (at.w[1][t] - at.w[0][t]) * (at.u[2][t] - at.u[0][t]) -

@@ -436,6 +436,7 @@ class Simulation(Showing):
     def _stand(self, world: World, changes: dict[str, Any]) -> None:
         self.environment.things.clear()
         self._ground.stand(world, changes, self.settings.streaming)
+        self.scene.dark = world.dark
 
     def _plan(self, name: str, data: dict[str, Any]) -> RobotPlan:
         known = self.scenario.robots.get(name)

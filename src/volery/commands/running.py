@@ -47,7 +47,7 @@ class _Plan:
 def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
     """Run a scenario at its pace, and say how it goes; a page may have others follow."""
     plan: _Plan | None = _Plan(scenario, options.seed, options.resume)
-    _pace(options.speed, plan.scenario)
+    _pace(options.speed, scenario)
     viewer = _viewer(options)
     good: _Plan | None = None
     faults: list[BusError] = []
@@ -56,7 +56,7 @@ def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
             try:
                 plan, good = _run(plan, options, viewer, faults), plan
             except VoleryError as error:
-                if good is None or plan is good:
+                if good is None or plan is None or plan is good:
                     raise
                 _log.error("%s: %s; back to %s", plan.scenario.name, error, good.scenario.name)
                 plan = good

@@ -89,8 +89,8 @@ class _Builder:
         except (ValueError, yaml.YAMLError):
             raise self._error(line, f"'{node.value}' cannot be read as a value; put it in quotes") from None
 
-    def _mapping(self, node: yaml.MappingNode, path: tuple[Any, ...]) -> dict[str, Any]:
-        out: dict[str, Any] = {}
+    def _mapping(self, node: yaml.MappingNode, path: tuple[Any, ...]) -> dict[Any, Any]:
+        out: dict[Any, Any] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             key = self._key(key_node, line)

@@ -202,8 +202,9 @@ class ExternalEngine(Engine):
 
     def _wait(self, name: str, now_ns: int, patience: float) -> Packet | None:
         """The answer to this step; the state is told again and again, since the other side may have come late."""
-        left = patience
-        while (answer := self.link.wait(name, self._step, min(left, _AGAIN))) is None and left > 0.0:
+        link, left = self.link, patience
+        assert link is not None, "without a link nothing is waited for"
+        while (answer := link.wait(name, self._step, min(left, _AGAIN))) is None and left > 0.0:
             left -= _AGAIN
             self._tell(self._robots[name], now_ns)
         return answer

@@ -141,7 +141,7 @@ class KinematicEngine(Engine):
         robot.set_twist(v, np.array([0.0, 0.0, turn / dt if dt > 0 else 0.0]))
 
     @staticmethod
-    def _drift(robot: Robot, command: Velocity | BodyVelocity, dt: float) -> None:
+    def _drift(robot: Robot, command: Any, dt: float) -> None:
         roll, pitch, yaw = euler_from_quat(robot.q_WB_wxyz)
         v_W = command.v_W if isinstance(command, Velocity) else _turned(command.v_B, yaw)
         kept = command.yaw if isinstance(command, Velocity) else None

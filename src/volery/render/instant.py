@@ -69,6 +69,7 @@ class SceneInstant:
     """A scene as pictures see it, at an instant; see `Scene`."""
 
     def __init__(self, scene: Scene) -> None:
+        self.dark = scene.dark
         self._standing = StandingVersion.of(scene)
         self._moving = [KeptObject.of(item) for item in RenderScene.of(scene).moving]
         self._maps = ShadowMaps.of(scene)

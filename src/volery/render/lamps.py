@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from volery._native.render import Lamp
 from volery.core.geometry import Mesh
 from volery.world.scene import SceneObject
+
+if TYPE_CHECKING:
+    from volery.render.standing import KeptObject
 
 __all__ = ["ShiningMesh", "lamp_of", "nearest_lamps"]
 
@@ -21,7 +24,7 @@ _DISPLAYED = 2.5
 class ShiningMesh(NamedTuple):
     """A mesh of an object that lights others."""
 
-    item: SceneObject
+    item: SceneObject | KeptObject
     kind: int
     """Which of the object's meshes."""
     power: np.ndarray

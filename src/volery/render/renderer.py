@@ -40,6 +40,8 @@ _SUN_RADIUS = 0.0047
 _MOST_MIRRORS = 4
 _AHEAD = 25.0
 """How far before an eye lamps count as near [m]."""
+_SHEEN = 0.5
+"""Gloss from which on floors mirror what stands on them, in pictures whose light is found by rays."""
 _COARSE = 4.0
 """How much coarser maps may be for light that comes by way of another surface."""
 _MAP_ANGLE = 0.0025
@@ -99,6 +101,8 @@ class Renderer:
         if len(glints):
             b.colour[:] += glints * np.exp(-air.extinction * b.hits.distance)[:, None].astype(np.float32)
         self._follow(b, s, 0)
+        if apart:
+            self._sheen(b, s)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
 
@@ -111,9 +115,11 @@ class Renderer:
         shade_drawn(drawn, self._scene.surfaces, air.native, self._noise, origin, far, linear, measures.native)
         return True
 
-    def _paint_from_surface(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
+    def _paint_from_surface(
+        self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool, lamps_seen: bool = True
+    ) -> np.ndarray:
         """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the
-        sun itself is left out."""
+        sun itself is left out; lamps_seen: whether they see lamps and clouds."""
         b = Buffers(self._environment.scene, len(rays.directions), apart=False)
         s = self._cast(rays, air, now_ns, b, coherent=False)
         by_map, by_rays = (_NO_LAMPS, _NO_LAMPS) if light else self._lamps(s)
@@ -123,7 +129,8 @@ class Renderer:
         if not light and (len(by_rays) or spots):
             lamps, _ = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays, spots)
         coarse = _COARSE if light else 1.0
-        given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=not light, shared=False, coarse=coarse)
+        seen = lamps_seen and not light
+        given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=seen, shared=False, coarse=coarse)
         self._shade(b, s, by_map, given)
         if not light and mirrors < _MOST_MIRRORS:
             self._follow(b, s, mirrors)
@@ -261,16 +268,42 @@ class Renderer:
         if len(b.albedo):
             b.albedo[seen] *= own
 
+    def _sheen(self, b: Buffers, s: Shot) -> None:
+        """Add what glossy floors mirror at flat angles, blurred as they are rough."""
+        table = self._scene.materials
+        glossy = (table["gloss"] >= _SHEEN) & (table["mirror"] + table["glass"] < 0.02) & (table["thin"] == 0.0)
+        seen = np.flatnonzero((b.material >= 0) & glossy[b.material])
+        if not len(seen):
+            return
+        a = SurfacePoints(self._scene.surfaces, s.traced, seen)
+        along = np.sum(a.way * a.normal, axis=1, keepdims=True)
+        gloss = table[a.material]["gloss"][:, None]
+        # Schlick, by as much as comes back whole.
+        bright = (0.04 + 0.96 * (1.0 - np.clip(-along, 0, 1)) ** 5) * gloss**2
+        some = np.flatnonzero((bright[:, 0] > 0.02) & (a.normal[:, 2] > 0.5))
+        if not len(some):
+            return
+        a, bright, gloss = SurfacePoints(self._scene.surfaces, s.traced, seen[some]), bright[some], gloss[some]
+        number = s.rays.first + seen[some][:, None]
+        lot = (number * np.array([0.8191725134, 0.6710436067, 0.5497004779]) + 0.5) % 1.0 - 0.5
+        way = a.way - 2 * along[some] * a.normal + 0.5 * (1.0 - gloss) ** 2 * lot
+        way += np.maximum(0.02 - np.sum(way * a.normal, axis=1, keepdims=True), 0.0) * a.normal
+        keep = np.exp(-s.air.extinction * s.hits.distance[seen[some], None])
+        mirrored = self._from_surface(a, way, a.normal, s, _MOST_MIRRORS, lamps=False)
+        # Few rays find what is small and bright: it would be specks.
+        most = 4.0 * b.colour[seen[some]].max(axis=1, keepdims=True) + 0.05
+        b.colour[seen[some]] += bright * keep * np.minimum(mirrored, most)
+
     def _from_surface(
-        self, a: SurfacePoints, directions: np.ndarray, side: np.ndarray, s: Shot, mirrors: int
+        self, a: SurfacePoints, directions: np.ndarray, side: np.ndarray, s: Shot, mirrors: int, *, lamps: bool = True
     ) -> np.ndarray:
-        """Colours of rays that go on from surfaces, on one side of them."""
+        """Colours of rays that go on from surfaces, on one side of them; lamps: whether lamps themselves are seen."""
         gap = 1e-3 + 1e-4 * np.linalg.norm(a.point - s.eye, axis=1, keepdims=True)
         origins = np.ascontiguousarray(a.point + side * gap - s.eye, np.float32)
         far = np.array([s.rays.far.max()], np.float32)
         unit = directions / np.linalg.norm(directions, axis=1, keepdims=True)
         part = Rays(origins, np.ascontiguousarray(unit, np.float32), far, np.eye(3), s.rays.p_WC, -1)
-        return self._paint_from_surface(part, s.air, s.now_ns, mirrors, light=False)
+        return self._paint_from_surface(part, s.air, s.now_ns, mirrors, light=False, lamps_seen=lamps)
 
 
 def _spotlight(spot: Spot) -> np.ndarray:

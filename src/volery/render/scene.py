@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ class RenderScene:
                 self.surfaces.set_materials(self.materials)
         return np.array([c[1] for c in changed]).reshape(-1, 3), np.array([c[2] for c in changed])
 
-    def kept(self, tables: SceneTables, moving: Sequence = (), lamps: Sequence[ShiningMesh] = ()) -> RenderScene:
+    def kept(self, tables: SceneTables, moving: Sequence[Any] = (), lamps: Sequence[ShiningMesh] = ()) -> RenderScene:
         """The same looks for tables that show the same meshes, with things that move (`KeptObject`) and lamps as they
         are at an instant; for good."""
         looks = copy(self)
@@ -109,7 +110,7 @@ class RenderScene:
         self.surfaces.set_moving(rows)
 
 
-def _spheres(things: Iterable) -> np.ndarray:
+def _spheres(things: Iterable[Any]) -> np.ndarray:
     """Spheres round things that have a centre and a radius."""
     found = list(things)
     spheres = np.zeros(len(found), Mover)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from volery._native.rays import InstanceGeometry, SceneTables, TopScene, TriangleScene
+from volery._native.rays import Device, InstanceGeometry, SceneTables, TopScene, TriangleScene
 from volery.core.geometry import Mesh
 from volery.render.lamps import ShiningMesh
 from volery.render.scene import RenderScene
@@ -114,7 +114,7 @@ class StandingVersion:
         return top
 
 
-def placed(device: object, item: KeptObject, scenes: list[TriangleScene], origin: np.ndarray) -> InstanceGeometry:
+def placed(device: Device, item: KeptObject, scenes: list[TriangleScene], origin: np.ndarray) -> InstanceGeometry:
     """The instances of an object relative to the middle of a cell."""
     X = item.X_WO.copy()
     X[:, :, 3] -= origin

@@ -121,10 +121,12 @@ def _rows(cls: type, prefix: str, depth: int) -> list[Parameter]:
 
 
 def _default(f: Field[Any], group: bool) -> str:
-    if f.default is MISSING and f.default_factory is MISSING:
+    if f.default is not MISSING:
+        value = f.default
+    elif f.default_factory is not MISSING:
+        value = f.default_factory()
+    else:
         return "required"
-    factory: Any = f.default_factory
-    value = f.default if f.default is not MISSING else factory()
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -250,7 +250,7 @@ class Aircraft(RobotKind):
     @property
     def ranges(self) -> np.ndarray:
         """Of `controls`, to either side [rad]."""
-        turning = [*self.wing.flaps, *(s for s in self.surfaces if s.range_deg > 0)]
+        turning: list[Any] = [*self.wing.flaps, *(s for s in self.surfaces if s.range_deg > 0)]
         return np.radians([t.range_deg for t in turning])
 
     def control(self, name: str) -> int:

@@ -38,15 +38,11 @@ class ControlMethod:
 
 
 @overload
-def control(method: Method) -> Method:
-    """Without a gesture."""
-    ...
+def control(method: Method) -> Method: ...
 
 
 @overload
-def control(*, gesture: Gesture) -> Callable[[Method], Method]:
-    """With a gesture."""
-    ...
+def control(*, gesture: Gesture) -> Callable[[Method], Method]: ...
 
 
 def control(method: Callable[..., Any] | None = None, *, gesture: Gesture = "") -> Any:

@@ -252,6 +252,7 @@ class Replayed:
         data = self.scenario.world_with(changes)
         if getattr(self, "_world_data", None) != data:
             self._world_data, self.world = data, plan_world(data, self.seed, self.scenario.folder)
+            self.scene.dark = self.world.dark
 
     def _remake_world(self, changes: dict[str, Any]) -> None:
         for name in self.world.movables():

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from volery.errors import SimulationError
-from volery.render.daylight import daylight
+from volery.render.sky import daylight
 from volery.viewer.messages import PageLight, PageSky, PageSun, PageWeather, PageWind
 from volery.world.environment import Environment
 

@@ -90,6 +90,8 @@ class Scene:
         self.rows = Rows(self.tables)
         self.objects: dict[str, SceneObject] = {}
         self.horizon = horizon
+        self.dark = False
+        """Whether no daylight comes in, as in a cave."""
         self.version = 0
         """Counts what changes the standing part of the world and the list of objects: adds, removals, moves of what
         stands, deformations. Light that was found once stays valid while it is the same."""

@@ -56,7 +56,7 @@ class _Original:
 
 @cache
 def _shape(kind: str, material: Material) -> Mesh:
-    about = {"materials": (material,), "name": kind}
+    about: dict[str, Any] = {"materials": (material,), "name": kind}
     makers = {
         "chamfered": lambda: rounded_cube(material).moved(p=(0, 0, -0.5)),
         "cube": lambda: box((1, 1, 1), **about), "cylinder": lambda: cylinder(0.5, 1.0, **about),

@@ -87,7 +87,9 @@ class World(ABC):
         cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
-        given = [f for f in fields(self) if f.repr and _differs(self, f)] if is_dataclass(self) else []
+        given: list[Field[Any]] = (
+            [f for f in fields(self) if f.repr and _differs(self, f)] if is_dataclass(self) else []
+        )
         return f"{type(self).__name__}({', '.join(f'{f.name}={reprlib.repr(getattr(self, f.name))}' for f in given)})"
 
     @abstractmethod

@@ -43,7 +43,7 @@ class Craft:
         self.flaps = np.zeros(len(aircraft.controls))
         """Angles of the controls now [c] [rad]."""
         self.air = Surround(len(self.strips))
-        self._options = {"fixed": fixed, "touch": touch, "gravity": gravity}
+        self._options: dict[str, Any] = {"fixed": fixed, "touch": touch, "gravity": gravity}
         self._make(())
 
     def _make(self, released: tuple[str, ...]) -> None:

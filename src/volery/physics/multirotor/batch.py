@@ -206,7 +206,9 @@ class Batch:
     def keep(self) -> dict[str, Any]:
         """Plain data that `bring_back` takes."""
         n = len(self.names)
-        tables = {name: {f: table[f][:n].copy() for f in table.dtype.names} for name, table in self._tables().items()}
+        tables = {
+            name: {f: table[f][:n].copy() for f in table.dtype.names or ()} for name, table in self._tables().items()
+        }
         return {"names": list(self.names), **tables}
 
     def bring_back(self, kept: dict[str, Any]) -> None:

@@ -123,7 +123,7 @@ class FleetEngine(Engine):
         i, robot = self.batch.rows[name], self._robots[name]
         self._end_path(name)
         self.batch.level[i] = Level.OFF
-        self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
+        self.batch.place(int(i), robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
         if self.settings.mrs:
             self.batch.stop(i)
             return
@@ -213,8 +213,8 @@ class FleetEngine(Engine):
         for i in np.flatnonzero(~(np.abs(motion) < _FAR).all(axis=1)):
             name, robot = self.batch.names[i], self._robots[self.batch.names[i]]
             self.batch.state["rpm"][i], self.batch.state["turn"][i] = 0.0, 0.0
-            self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
-            self.batch.tell(i, Wrench())
+            self.batch.place(int(i), robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
+            self.batch.tell(int(i), Wrench())
             self.crash(name)
             _log.warning("'%s' was pushed harder than a drone can bear: it is put back, and has crashed", name)
 

@@ -122,7 +122,7 @@ class Airframe:
             p["kp"][0, i], p["kd"][0, i], p["ki"][0, i] = loop.kp, loop.kd, loop.ki
             p["most"][0, i], p["windup"][0, i] = loop.most or np.inf, loop.windup
         p["most_yaw_rate"] = c.most_yaw_rate
-        gain = c.rate_gain
+        gain: Any = c.rate_gain
         if gain is None:
             # Torque per share of throttle at hover: 2·rpm·(most − least) for each rotor's rpm², through the mixer
             slope = 2.0 * self.hover_rpm * (self.most_rpm - self.least_rpm)
@@ -175,7 +175,9 @@ def body_of(description: Description) -> Body:
 
 def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
     """What of a multirotor touches things: as its file says, else round each rotor, in the middle, and its feet."""
-    return robot.file.multirotor.bumpers or _bumpers(robot.description, robot.file.multirotor)
+    block = robot.file and robot.file.multirotor
+    assert block is not None, "only multirotors have bumpers"
+    return block.bumpers or _bumpers(robot.description, block)
 
 
 @lru_cache(maxsize=64)

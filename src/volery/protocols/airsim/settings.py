@@ -229,5 +229,5 @@ def _for_kind(sensor: SensorSettings, kind: str) -> SensorSettings:
         upper, lower = (10.0, -10.0) if kind == "car" else (-15.0, -45.0)
         values.setdefault("VerticalFOVUpper", upper)
         values.setdefault("VerticalFOVLower", lower)
-    position = tuple(0.0 if math.isnan(x) else x for x in sensor.position)
-    return replace(sensor, values=values, position=position)
+    x, y, z = (0.0 if math.isnan(v) else v for v in sensor.position)
+    return replace(sensor, values=values, position=(x, y, z))

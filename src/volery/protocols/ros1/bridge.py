@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from volery.bus.bus import Bus
 from volery.bus.publisher import Publisher
@@ -121,7 +122,8 @@ class Bridge:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for part in [*self._listening.values(), *self._telling.values()]:
+        parts: list[Any] = [*self._listening.values(), *self._telling.values()]
+        for part in parts:
             part.close()
         self._socket.close()
 

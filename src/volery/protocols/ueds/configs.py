@@ -79,8 +79,8 @@ class LidarSetup:
     def of(cls, v: tuple[Any, ...], pattern: str = "") -> LidarSetup:
         """From a request of API 0.11: yaw is taken negated, and roll in Livox mode."""
         pitch, yaw, roll = v[9:12]
-        rotator = (pitch, -yaw, -roll if v[16] else roll)
-        return cls(*v[:6], v[6:9], rotator, *v[12:17], pattern)._checked()
+        values: list[Any] = [*v[:6], v[6:9], (pitch, -yaw, -roll if v[16] else roll), *v[12:17], pattern]
+        return cls(*values)._checked()
 
     def packed_old(self) -> bytes:
         """In the thesis's dialect."""
@@ -92,9 +92,9 @@ class LidarSetup:
     @classmethod
     def of_old(cls, v: tuple[Any, ...]) -> LidarSetup:
         """From a request of the thesis's dialect: symmetric, numbers of rays as doubles, rotators as they are."""
-        rays = [int(n) if math.isfinite(n) and n == int(n) else 0 for n in v[3:5]]
+        across, down = (int(n) if math.isfinite(n) and n == int(n) else 0 for n in v[3:5])
         h, w = v[12] / 2, v[13] / 2
-        return cls(v[0], v[1], v[2], *rays, v[5], v[6:9], v[9:12], h, h, w, w)._checked()
+        return cls(v[0], v[1], v[2], across, down, v[5], v[6:9], v[9:12], h, h, w, w)._checked()
 
     def _checked(self) -> LidarSetup:
         checked_place((*self.offset, *self.rotator, self.frequency), "a lidar's place")

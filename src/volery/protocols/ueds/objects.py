@@ -122,4 +122,5 @@ def _triple(entry: dict[str, Any], key: str, default: float, number: int) -> tup
     good = isinstance(value, list) and len(value) == 3 and all(isinstance(v, int | float) for v in value)
     if not good or not all(math.isfinite(v) and abs(v) < 1e6 for v in value) or (key == "scale" and 0.0 in value):
         raise SimulationError(f"object {number}: {key} {value!r} must be three numbers")
-    return tuple(float(v) for v in value)
+    x, y, z = (float(v) for v in value)
+    return x, y, z

@@ -298,7 +298,7 @@ class Arena(Checked, World):
         """What lies in the cells and the second level, by kind."""
         laid = [(kind, c, yaw) for c, (kind, yaw) in {**self._floor, **self._built}.items()]
         for kind in sorted({k for k, _, _ in laid if k}):
-            mesh = {"deck": deck, "holed_deck": lambda: deck(True)}.get(kind, lambda kind=kind: tile(kind))()
+            mesh = deck(kind == "holed_deck") if kind in ("deck", "holed_deck") else tile(kind)
             cells = [(self._middle(c), a) for k, c, a in laid if k == kind]
             yield Placement(kind, (mesh,), poses(np.array([p for p, _ in cells]), np.array([a for _, a in cells])))
         if self.colour == "red":

@@ -155,7 +155,8 @@ def region(net: Network, i: int, j: int) -> Region:
 
 def _place(p: np.ndarray) -> tuple[int, int, int]:
     """An integer cell of 1/16 m that is a point's own, for hashing [m → 1]."""
-    return tuple(int(v) for v in np.floor(p * 16.0))
+    i, j, k = (int(v) for v in np.floor(p * 16.0))
+    return i, j, k
 
 
 def _gates(net: Network, i: int, j: int) -> np.ndarray:
@@ -217,7 +218,7 @@ def _tunnel(net: Network, axis: np.ndarray) -> np.ndarray:
 
 def _capsules(a: np.ndarray, b: np.ndarray, r_a: np.ndarray, r_b: np.ndarray, width: float) -> np.ndarray:
     made = np.empty(len(a), _native.CaveCapsule)
-    for name, values in zip(_native.CaveCapsule.names, (a, b, r_a, r_b, width), strict=True):
+    for name, values in zip(_native.CaveCapsule.names or (), (a, b, r_a, r_b, width), strict=True):
         made[name] = values
     return made
 

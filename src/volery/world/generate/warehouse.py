@@ -20,7 +20,7 @@ from volery.world.world import ChunkKey, Placement, World, poses
 __all__ = ["Warehouse"]
 
 _FLOOR = Material(
-    "hall_floor", (0.28, 0.28, 0.27), label="ground", roughness=0.5, reflectivity=0.35, texture="concrete"
+    "hall_floor", (0.28, 0.28, 0.27), label="ground", roughness=0.3, reflectivity=0.35, texture="concrete"
 )
 _YARD = Material("asphalt", (0.08, 0.08, 0.085), label="ground", reflectivity=0.15, texture="asphalt")
 _LINE = Material("line", (0.72, 0.52, 0.03), label="marking", roughness=0.6, reflectivity=0.5)
