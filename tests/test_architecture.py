@@ -1,17 +1,20 @@
 """The shape of the house: who imports whom, how large things are, and how light the import is."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+from volery import registry
 
 SOURCE = Path(__file__).parent.parent / "src" / "volery"
 FILES = sorted(SOURCE.rglob("*.py"))
 
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
-    *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "bus", "client"),
-    *("built_in", "scenario", "settings", "ground", "showing", "sim", "loop"),
+    *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "events", "bus"),
+    *("client", "built_in", "scenario", "settings", "ground", "showing", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
 TOP = ["commands", "notebook", "cli", "api", "__main__", "__init__"]
@@ -92,6 +95,32 @@ def test_no_global_random_state_and_no_wall_clock_in_the_core():
         timeless = ("core", "world", "render", "robots", "physics", "sensors", "sim")
         if layer(path) in timeless and path.stem not in ("requests", "gate"):
             assert "time.time(" not in text and "perf_counter" not in text and "monotonic" not in text, path
+
+
+def test_bus_page_recorder_and_settings_name_no_component():
+    """What they need of sensors, kinds and engines stands in those components' own files."""
+    neutral = {
+        "sensors": {"sensor", "outputs", "controls", "noise", "renew"},
+        "robots": {"robot", "commands", "description", "kinematics", "kind", "library"},
+        "physics": {"engine", "motion"},
+    }
+    # These speak the topic names of other systems, for robots and sensors that those had.
+    dialects = ("bus/mrs.py", "bus/elaha.py", "bus/flightlog.py", "bus/link.py", "bus/timing.py")
+    judged = [p for p in FILES if layer(p) in ("bus", "viewer", "events", "settings", "registry", "scenario", "sim")]
+    for path in judged:
+        if path.relative_to(SOURCE).as_posix() in dialects:
+            continue
+        for node in ast.walk(_TREES[path]):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                _, part, module, *_ = *node.module.split("."), "", ""
+                assert part not in neutral or module in neutral[part], f"{path.name} imports {node.module}"
+    names = {*registry.names("sensors"), *registry.names("robot_kinds"), *registry.names("engines")}
+    # Words that are also something else: a way of looking, an icon, a kind of light, what touches.
+    names -= {"camera", "contact", "collision", "sound", "victim", "external", "build", "drive"}
+    for path in (SOURCE / "viewer" / "web" / "src").rglob("*.ts"):
+        words = set(re.findall(r"[\"']([a-z_]+)[\"']", path.read_text()))
+        assert not words & names, f"{path.name} names {words & names}"
+        assert "sensor.type ===" not in path.read_text(), path
 
 
 def test_importing_volery_is_light():

@@ -36,6 +36,8 @@ _MODULES = {
     "core.material": "Material",
     "errors": "BusError CampaignError CommandError GeometryError LibraryError RayError RobotError ScenarioError"
     " SimulationError UnknownNameError ViewerError VoleryError WorldError",
+    "events": "Commanded EnvironmentChanged Operated Placed PropertySet Removed Reset Restored RunEvent Spawned"
+    " ThingAltered WorldChanged",
     "loop": "FastPace LockstepPace Loop Pace RealTimePace",
     "physics.engine": "Engine NoSettings",
     "physics.external": "Link",
@@ -45,11 +47,14 @@ _MODULES = {
     "protocols.protocol": "Protocol",
     "robots.commands": "Acceleration Attitude BodyVelocity Command ControlGroup Cruise Dock Effort Flip Joints Motors"
     " Pose Press Rates Reach Release Steer Tilt Velocity Wheels Wrench",
+    "robots.kind": "RobotKind",
     "robots.library": "Mount",
     "robots.robot": "Contact Robot",
     "built_in": "built_in_scenarios",
     "scenario": "RobotEntry RobotPlan Scenario ScenarioFile load_scenario read_scenario",
+    "sensors.controls": "control",
     "sensors.noise": "Noise",
+    "sensors.outputs": "Output OutputFrame PageView",
     "sensors.sensor": "RaySensor Reading Sensor SensorConfig",
     "sim": "Simulation",
     "world.batch": "Cast Casting",

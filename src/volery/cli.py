@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from volery import __version__
+from volery import __version__, registry
 from volery.commands.check import check
 from volery.errors import VoleryError, did_you_mean
 
@@ -193,8 +193,8 @@ def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
     listing = commands.add_parser("list", help="what there is")
-    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
-    listing.add_argument("name", nargs="?", help="one of them: its parameters with unit, range and default")
+    listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
+    listing.add_argument("name", nargs="?", help="one of them: its parameters, with unit and range, and its controls")
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "name",

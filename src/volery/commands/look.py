@@ -59,6 +59,8 @@ def _tell(found: Component) -> None:
         print("  ".join(part for part in (head, given, p.bounds) if part))
         if p.doc:
             print(_hanging("", p.doc, 6))
+    if found.controls:
+        print("\nControls:\n" + "\n".join(_hanging("", line, 2) for line in found.controls))
     print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")
 
 

@@ -21,6 +21,9 @@ from volery.render.quality import Quality
 from volery.robots.robot import Robot
 from volery.sensors.camera_config import CameraConfig
 from volery.sensors.camera_events import PixelMemory, events_of
+from volery.sensors.camera_outputs import camera_outputs
+from volery.sensors.controls import control
+from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor, SensorConfig, in_kind
 from volery.world.batch import Casting
 from volery.world.environment import Environment
@@ -88,20 +91,20 @@ class Camera(Sensor):
         """Where the camera points against its mount: to the left, and up [degrees]."""
         return float(self._aim[0]), float(self._aim[1])
 
+    @control(gesture="aim")
     def aim(self, pan_deg: float, tilt_deg: float, *, relative: bool = False) -> None:
         """Point the camera to the left and up [degrees], by its mount or from where it points; stops at its limits."""
         target = np.array([pan_deg, tilt_deg], float) + (self._aim if relative else 0.0)
-        if not np.isfinite(target).all():
-            raise ScenarioError(f"camera '{self.name}': cannot point to {pan_deg}, {tilt_deg}: must be finite")
         ranges = np.array([self.config.pan_range_deg, self.config.tilt_range_deg])
         self._aim = np.clip(target, ranges[:, 0], ranges[:, 1])
 
+    @control(gesture="zoom")
     def set_zoom(self, zoom: float) -> None:
         """Change the focal length to a multiple of that of `fov_deg`."""
         if not 0.1 <= zoom <= 100.0:
             raise ScenarioError(f"camera '{self.name}': zoom = {zoom}: must be 0.1 to 100")
         c, quality = self.config, self._settings.quality
-        self.zoom = float(zoom)
+        self.zoom = zoom
         self.lens: Lens = lens_of(c.projection, c.width, c.height, np.radians(c.fov_deg), self.zoom)
         self._optics = Optics.of(self.lens, c.range, quality.over, c.readout)
 
@@ -112,6 +115,21 @@ class Camera(Sensor):
         pan, tilt = np.radians(self._aim)
         R = matrix_from_quat(quat_from_euler(np.array([0.0, -tilt, pan])))
         return np.concatenate([X[:, :3] @ R, X[:, 3:]], axis=1)
+
+    @property
+    def X_WF(self) -> np.ndarray:
+        """Its frame turns with it: `X_WC`."""
+        return self.X_WC
+
+    @property
+    def pointing(self) -> tuple[float, float, float]:
+        """To the left [rad], up [rad], and zoom."""
+        pan, tilt = np.radians(self._aim)
+        return float(pan), float(tilt), self.zoom
+
+    def outputs(self) -> list[Output]:
+        """Pictures, rgb as JPEG too, and how they were projected."""
+        return camera_outputs(self.config, lambda: self.zoom)
 
     @property
     def label_names(self) -> dict[int, str]:

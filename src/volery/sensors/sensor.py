@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from volery.errors import SimulationError, UnknownNameError, did_you_mean
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
+from volery.sensors.outputs import Output, arrays_of
 from volery.world.batch import Casting, run_together
 from volery.world.environment import Environment
 
@@ -45,6 +46,10 @@ class SensorConfig(Checked):
     """Noise by array of the reading."""
     enabled: bool = True
     mount: Mount = field(default_factory=Mount)
+
+    def derived(self) -> dict[str, float | str]:
+        """What a page is told besides the fields, such as limits that follow from a model."""
+        return {}
 
 
 class Reading:
@@ -132,6 +137,10 @@ class Sensor(ABC):
     noisy: ClassVar[tuple[str, ...]] = ()
     keeps: ClassVar[tuple[str, ...]] = ()
     """Attributes of a subclass that a snapshot must hold; plain data and arrays."""
+    on_operated: Callable[[Sensor, str, list[Any], dict[str, Any]], None] | None = None
+    """Told of every control that was worked: name, arguments and options. Its run sets it."""
+    _operating = False
+    """Whether a control is at work."""
 
     def __init__(
         self, name: str, config: SensorConfig, robot: Robot, environment: Environment, generator: np.random.Generator
@@ -164,6 +173,17 @@ class Sensor(ABC):
     def prepare(self) -> None:  # noqa: B027
         """Make what a subclass needs and remembers; config, robot and environment are there. By default nothing."""
 
+    def outputs(self) -> Sequence[Output] | None:
+        """What it tells on the bus and the page; by default each array of its readings, known with the first of them.
+
+        None: not known yet."""
+        return None if self.latest is None else arrays_of(self.latest)
+
+    @property
+    def frame_id(self) -> str:
+        """Name of its frame in /tf."""
+        return f"{self.robot.name}/{self.name}"
+
     @property
     def generator(self) -> np.random.Generator:
         """Where all chance of this sensor comes from."""
@@ -184,6 +204,16 @@ class Sensor(ABC):
     def X_WS(self) -> np.ndarray:
         """Pose of the sensor in W, [3, 4]."""
         return self.robot.X_WS(self._body, self._X_BS)
+
+    @property
+    def X_WF(self) -> np.ndarray:
+        """Pose of its frame in W, [3, 4]: that of the mount, but for a device that turns against it."""
+        return self.X_WS
+
+    @property
+    def pointing(self) -> tuple[float, float, float] | None:
+        """Of a device that turns against its mount: to the left [rad], up [rad], and zoom."""
+        return None
 
     def update(self, now_ns: int, step_ns: int) -> list[Reading]:
         """Measure if it is time, alone, and deliver what is due by now."""

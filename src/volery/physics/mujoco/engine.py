@@ -46,6 +46,8 @@ from volery.robots.commands import (
     Wheels,
     Wrench,
 )  # fmt: skip
+from volery.robots.kind import RobotKind
+from volery.robots.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -153,9 +155,9 @@ class MujocoEngine(Engine):
             raise SimulationError(f"robot '{name}' is no craft of this engine")
         return found
 
-    def tunes(self, name: str) -> bool:
-        """Those that fly."""
-        return self._members[name].flies
+    def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
+        """Those that fly, by their rotors."""
+        return (Multirotor,) if self._members[name].flies else ()
 
     def tune(self, name: str) -> None:
         """Fly on with the block that the robot's file has now."""

@@ -23,7 +23,8 @@ from volery.physics.multirotor.spin import Spin
 from volery.physics.multirotor.standing import stands
 from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Command, Wrench
-from volery.robots.multirotor import Bumper
+from volery.robots.kind import RobotKind
+from volery.robots.multirotor import Bumper, Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -149,9 +150,9 @@ class FleetEngine(Engine):
         """Go on with other settings."""
         self.settings = self._sky.settings = settings
 
-    def tunes(self, name: str) -> bool:
+    def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
         """All drones can be."""
-        return True
+        return (Multirotor,)
 
     def tune(self, name: str) -> None:
         """Fly on with the block that the drone's file has now."""
