@@ -36,7 +36,8 @@ _MODULES = {
     "core.material": "Material",
     "errors": "BusError CampaignError CommandError GeometryError LibraryError RayError RobotError ScenarioError"
     " SimulationError UnknownNameError ViewerError VoleryError WorldError",
-    "events": "RunEvent",
+    "events": "Commanded EnvironmentChanged Operated Placed PropertySet Removed Reset Restored RunEvent Spawned"
+    " ThingAltered WorldChanged",
     "loop": "FastPace LockstepPace Loop Pace RealTimePace",
     "physics.engine": "Engine NoSettings",
     "physics.external": "Link",
@@ -53,7 +54,7 @@ _MODULES = {
     "scenario": "RobotEntry RobotPlan Scenario ScenarioFile load_scenario read_scenario",
     "sensors.controls": "control",
     "sensors.noise": "Noise",
-    "sensors.outputs": "Output array_output cloud_fields image_fields jpeg_fields text_output",
+    "sensors.outputs": "Output OutputFrame PageView",
     "sensors.sensor": "RaySensor Reading Sensor SensorConfig",
     "sim": "Simulation",
     "world.batch": "Cast Casting",

@@ -76,6 +76,18 @@ from volery.errors import WorldError as WorldError
 from volery.events import RunEvent as RunEvent
 
 # The loop and its paces.
+from volery.events import Commanded as Commanded
+from volery.events import EnvironmentChanged as EnvironmentChanged
+from volery.events import Operated as Operated
+from volery.events import Placed as Placed
+from volery.events import PropertySet as PropertySet
+from volery.events import Removed as Removed
+from volery.events import Reset as Reset
+from volery.events import Restored as Restored
+from volery.events import RunEvent as RunEvent
+from volery.events import Spawned as Spawned
+from volery.events import ThingAltered as ThingAltered
+from volery.events import WorldChanged as WorldChanged
 from volery.loop import FastPace as FastPace
 from volery.loop import LockstepPace as LockstepPace
 from volery.loop import Loop as Loop
@@ -115,6 +127,7 @@ from volery.robots.commands import Tilt as Tilt
 from volery.robots.commands import Velocity as Velocity
 from volery.robots.commands import Wheels as Wheels
 from volery.robots.commands import Wrench as Wrench
+from volery.robots.kind import RobotKind as RobotKind
 
 # Robots.
 from volery.robots.kind import RobotKind as RobotKind
@@ -129,16 +142,14 @@ from volery.scenario import Scenario as Scenario
 from volery.scenario import ScenarioFile as ScenarioFile
 from volery.scenario import load_scenario as load_scenario
 from volery.scenario import read_scenario as read_scenario
+from volery.sensors.controls import control as control
 
 # Sensors.
 from volery.sensors.controls import control as control
 from volery.sensors.noise import Noise as Noise
 from volery.sensors.outputs import Output as Output
-from volery.sensors.outputs import array_output as array_output
-from volery.sensors.outputs import cloud_fields as cloud_fields
-from volery.sensors.outputs import image_fields as image_fields
-from volery.sensors.outputs import jpeg_fields as jpeg_fields
-from volery.sensors.outputs import text_output as text_output
+from volery.sensors.outputs import OutputFrame as OutputFrame
+from volery.sensors.outputs import PageView as PageView
 from volery.sensors.sensor import RaySensor as RaySensor
 from volery.sensors.sensor import Reading as Reading
 from volery.sensors.sensor import Sensor as Sensor

@@ -194,7 +194,7 @@ def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
 def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
     listing = commands.add_parser("list", help="what there is")
     listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
-    listing.add_argument("name", nargs="?", help="one of them: its parameters with unit, range and default")
+    listing.add_argument("name", nargs="?", help="one of them: its parameters, with unit and range, and its controls")
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "name",

@@ -60,9 +60,7 @@ def _tell(found: Component) -> None:
         if p.doc:
             print(_hanging("", p.doc, 6))
     if found.controls:
-        print("\nControls:")
-    for line in found.controls:
-        print(_hanging("", line, 2))
+        print("\nControls:\n" + "\n".join(_hanging("", line, 2) for line in found.controls))
     print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")
 
 

@@ -123,4 +123,5 @@ def placed(device: Device, item: KeptObject, scenes: list[TriangleScene], origin
 
 def _kept_lamp(lamp: ShiningMesh) -> ShiningMesh:
     """A lamp that stands as it is now; one that moves is still to be put in its place."""
-    return lamp if lamp.item.body.moving else lamp._replace(item=KeptObject.of(lamp.item))
+    item = lamp.item
+    return lamp if item.body.moving or isinstance(item, KeptObject) else lamp._replace(item=KeptObject.of(item))

@@ -42,6 +42,8 @@ class Component:
     about: str
     """Its docstring, or what its file says it is about."""
     parameters: list[Parameter]
+    controls: list[str]
+    """What it can be told while it runs, with kinds of arguments and words."""
     example: str
     """Lines of a scenario file that use it."""
     controls: list[str] = field(default_factory=list)
@@ -54,40 +56,29 @@ def names_of(kind: str) -> list[str]:
 
 
 def summary(kind: str, name: str) -> str:
-    """A sentence about a component; of a plug-in that is broken, why: it hides no other."""
+    """A sentence about a component."""
     try:
         if kind in ("scenarios", "robots"):
             return _about_file(kind, name)
-        return _paragraph(registry.find(kind, name)).split(". ")[0].rstrip(".")
+        found = registry.find(kind, name)
     except VoleryError as error:
+        # A plug-in that is broken hides no other.
         return f"({error})"
+    words = getattr(found, "about", None)
+    return words if isinstance(words, str) else _paragraph(found).split(". ")[0].rstrip(".")
 
 
 def component(kind: str, name: str) -> Component:
     """All about one of them."""
     if kind in ("scenarios", "robots"):
-        return Component(kind, name, _about_file(kind, name) + _made_of(kind, name), [], _example(kind, name, []))
+        return Component(kind, name, _whole_file(kind, name), [], [], _example(kind, name, []))
     cls = registry.find(kind, name)
-    own: Any = getattr(cls, "Config", None) or getattr(cls, "Settings", None)
-    config: Any = cls if kind in ("worlds", "robot_kinds") else own
+    config = next((c for c in (cls, *(getattr(cls, a, None) for a in ("Config", "Settings"))) if is_dataclass(c)), None)
     rows = _rows(config, "", 0) if isinstance(config, type) and is_dataclass(config) else []
     controls = [
-        f"{control.name}({', '.join(f'{n}: {k}' for n, k in control.parameters)})  {control.doc}"
-        for control in controls_of(cls).values()
+        f"{c.name}({', '.join(f'{n}: {k}' for n, k in c.parameters)})  {c.doc}" for c in controls_of(cls).values()
     ]
-    return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, _example(kind, name, rows), controls)
-
-
-def _made_of(kind: str, name: str) -> str:
-    """Of a robot: its engine, its kinds and its sensors."""
-    if kind != "robots":
-        return ""
-    from volery.robots.library import load_robot_file
-
-    file = load_robot_file(name)
-    types = {key: data if isinstance(data, str) else data.get("type", "?") for key, data in file.sensors.items()}
-    sensors = ", ".join(f"{key} ({what})" for key, what in types.items()) or "none"
-    return f"\n\nengine: {file.physics}\nkinds: {', '.join(file.blocks) or 'none'}\nsensors: {sensors}"
+    return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, controls, _example(kind, name, rows))
 
 
 def _about_file(kind: str, name: str) -> str:
@@ -98,6 +89,19 @@ def _about_file(kind: str, name: str) -> str:
     from volery.robots.library import load_robot_file
 
     return load_robot_file(name).about
+
+
+def _whole_file(kind: str, name: str) -> str:
+    """What the file says, and of a robot what it is made of."""
+    about = _about_file(kind, name)
+    if kind == "scenarios":
+        return about
+    from volery.robots.library import load_robot_file
+
+    file = load_robot_file(name)
+    types = {key: data if isinstance(data, str) else data.get("type", key) for key, data in file.sensors.items()}
+    sensors = ", ".join(f"{key} ({kind})" for key, kind in types.items()) or "none"
+    return f"{about}\n\nengine: {file.physics}\nkinds: {', '.join(file.blocks) or 'none'}\nsensors: {sensors}"
 
 
 def _paragraph(thing: Any) -> str:
@@ -156,6 +160,7 @@ def _example(kind: str, name: str, rows: list[Parameter]) -> str:
     own = ", ".join([*needed, *(f"{p.name}: {p.default}" for p in shown[:2])])
     more = f", {own}" if own else ""
     lines = {
+        "robot_kinds": f"# in the file of a robot, beside `model`\n{name}: {{{own}}}",
         "scenarios": f"volery run {name}",
         "robots": f"robots:\n  r1: {{type: {name}, position: [0, 0, 5]}}",
         "worlds": f"world: {{type: {name}{more}}}",

@@ -8,7 +8,7 @@ import math
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any, Literal, TypeVar, get_args, get_origin, overload
 
 import numpy as np
@@ -39,23 +39,17 @@ class ControlMethod:
 
 @overload
 def control(method: Method) -> Method: ...
-
-
 @overload
 def control(*, gesture: Gesture) -> Callable[[Method], Method]: ...
-
-
-def control(method: Callable[..., Any] | None = None, *, gesture: Gesture = "") -> Any:
+def control(method: Method | None = None, *, gesture: Gesture = "") -> Any:
     """Make a method of a sensor a control. Its parameters are annotated bool, int, float, str or sequences of floats.
 
     A call is checked, done, and then told to the run that the sensor belongs to; one that a control itself makes is not
     told, since doing the outer one again does the inner one too."""
-    if method is None:
-        return lambda inner: _control(inner, gesture)
-    return _control(method, gesture)
+    return partial(_controlled, gesture=gesture) if method is None else _controlled(method, gesture)
 
 
-def _control(method: Callable[..., Any], gesture: Gesture) -> Callable[..., Any]:
+def _controlled(method: Callable[..., Any], gesture: Gesture) -> Callable[..., Any]:
     @wraps(method)
     def work(sensor: Any, *arguments: Any, **options: Any) -> Any:
         listed, named = _checked(sensor, work, arguments, options)
