@@ -72,9 +72,6 @@ from volery.errors import ViewerError as ViewerError
 from volery.errors import VoleryError as VoleryError
 from volery.errors import WorldError as WorldError
 
-# What came from outside in a step.
-from volery.events import RunEvent as RunEvent
-
 # The loop and its paces.
 from volery.events import Commanded as Commanded
 from volery.events import EnvironmentChanged as EnvironmentChanged
@@ -130,7 +127,6 @@ from volery.robots.commands import Wrench as Wrench
 from volery.robots.kind import RobotKind as RobotKind
 
 # Robots.
-from volery.robots.kind import RobotKind as RobotKind
 from volery.robots.library import Mount as Mount
 from volery.robots.robot import Contact as Contact
 from volery.robots.robot import Robot as Robot
@@ -145,7 +141,6 @@ from volery.scenario import read_scenario as read_scenario
 from volery.sensors.controls import control as control
 
 # Sensors.
-from volery.sensors.controls import control as control
 from volery.sensors.noise import Noise as Noise
 from volery.sensors.outputs import Output as Output
 from volery.sensors.outputs import OutputFrame as OutputFrame

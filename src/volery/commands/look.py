@@ -38,7 +38,7 @@ def list_names(options: argparse.Namespace) -> int:
         print(f"\nvolery list {options.kind} NAME: its parameters" if names else f"no {options.kind} yet")
         return 0
     if options.name not in names:
-        raise UnknownNameError(options.kind.removesuffix("s").replace("_", " "), options.name, names)
+        raise UnknownNameError(options.kind.removesuffix("s"), options.name, names)
     _tell(component(options.kind, options.name))
     return 0
 
@@ -50,7 +50,7 @@ def _hanging(head: str, text: str, width: int) -> str:
 
 
 def _tell(found: Component) -> None:
-    print(f"{found.name} ({found.kind.removesuffix('s').replace('_', ' ')})\n\n{found.about}\n")
+    print(f"{found.name} ({found.kind.removesuffix('s')})\n\n{found.about}\n")
     if found.parameters:
         print("Parameters:")
     for p in found.parameters:

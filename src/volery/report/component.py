@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 import typing
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin
 
 from volery import registry
@@ -46,8 +46,6 @@ class Component:
     """What it can be told while it runs, with kinds of arguments and words."""
     example: str
     """Lines of a scenario file that use it."""
-    controls: list[str] = field(default_factory=list)
-    """Of a sensor: calls by which it is worked, and what they do."""
 
 
 def names_of(kind: str) -> list[str]:
@@ -165,7 +163,6 @@ def _example(kind: str, name: str, rows: list[Parameter]) -> str:
         "robots": f"robots:\n  r1: {{type: {name}, position: [0, 0, 5]}}",
         "worlds": f"world: {{type: {name}{more}}}",
         "sensors": f"robots:\n  r1:\n    type: x500\n    sensors:\n      mine: {{type: {name}{more}}}",
-        "robot_kinds": f"# in a robot file\n{name}: {{{own}}}",
         "engines": f"engines:\n  {name}: {{{own}}}\nrobots:\n  r1: {{type: x500, physics: {name}}}",
         "protocols": f"protocols:\n  {name}: {{{own}}}",
         "agents": f"agents:\n  {name}: {{{own}}}",
