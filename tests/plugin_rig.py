@@ -39,13 +39,23 @@ def volery(site, *arguments, cwd=None):
 @contextmanager
 def within(site):
     """This process finds what is installed in a folder, as if it had been there from the start."""
+    own = {kind: dict(registry._table(kind)) for kind in registry.KINDS}
     sys.path.insert(0, str(site))
-    importlib.invalidate_caches()
-    registry._table.cache_clear()
+    _look_again(own)
     try:
         yield
     finally:
         sys.path.remove(str(site))
         for name in [n for n in sys.modules if n.partition(".")[0] == "skiff"]:
             del sys.modules[name]
-        registry._table.cache_clear()
+        _look_again(own)
+
+
+def _look_again(own):
+    """Have the registry find what is installed now, beside what it knew before: tests add names of their own."""
+    importlib.invalidate_caches()
+    registry._table.cache_clear()
+    for kind, names in own.items():
+        for name, where in names.items():
+            if not registry.knows(kind, name):
+                registry.add(kind, name, where)

@@ -17,7 +17,7 @@ from volery import api
 ROOT = Path(__file__).parent.parent
 API = ROOT / "src" / "volery" / "api.py"
 NAMES = sorted(set(volery.__all__) - {"__version__", "registry"})
-ALIASES = ("Casting", "ChunkKey")
+ALIASES = ("Casting", "ChunkKey", "OutputFrame", "PageView")
 """Names of types that are no classes; what they are stands under them in the source."""
 
 

@@ -54,7 +54,7 @@ _MODULES = {
     "scenario": "RobotEntry RobotPlan Scenario ScenarioFile load_scenario read_scenario",
     "sensors.controls": "control",
     "sensors.noise": "Noise",
-    "sensors.outputs": "Output OutputFrame PageView",
+    "sensors.outputs": "Output OutputFrame PageView array_output cloud_fields image_fields jpeg_fields text_output",
     "sensors.sensor": "RaySensor Reading Sensor SensorConfig",
     "sim": "Simulation",
     "world.batch": "Cast Casting",

@@ -145,6 +145,11 @@ from volery.sensors.noise import Noise as Noise
 from volery.sensors.outputs import Output as Output
 from volery.sensors.outputs import OutputFrame as OutputFrame
 from volery.sensors.outputs import PageView as PageView
+from volery.sensors.outputs import array_output as array_output
+from volery.sensors.outputs import cloud_fields as cloud_fields
+from volery.sensors.outputs import image_fields as image_fields
+from volery.sensors.outputs import jpeg_fields as jpeg_fields
+from volery.sensors.outputs import text_output as text_output
 from volery.sensors.sensor import RaySensor as RaySensor
 from volery.sensors.sensor import Reading as Reading
 from volery.sensors.sensor import Sensor as Sensor

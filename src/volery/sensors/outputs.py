@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from volery.errors import SimulationError, did_you_mean
-from volery.sensors.encode import encode
 
 if TYPE_CHECKING:
     from volery.sensors.sensor import Reading
@@ -102,6 +101,9 @@ def image_fields(picture: np.ndarray, encoding: str) -> Fields:
 
 def jpeg_fields(picture: np.ndarray) -> Fields:
     """A CompressedImage of a picture uint8 [h, w, 3]."""
+    # Only who sends pictures needs what packs them.
+    from volery.sensors.encode import encode
+
     return {"format": "jpeg", "data": np.frombuffer(encode(picture), np.uint8)}
 
 
