@@ -85,10 +85,11 @@ GrainPaint strata(const GrainPlace& at, float g) {
 GrainPaint dripstone(const GrainPlace& at, float g) {
   const float ring = at.a.value, left = fading(at.pixel / 0.012f);
   // Ripples about as far apart as a finger is wide, never quite level.
-  const float phase = float(at.p.z) * RIPPLES + 3.0f * ring + 2.0f * at.big, ripple = left * std::sin(phase);
-  const float factor = 1.0f + g * (0.35f * ring + 0.6f * at.c.value + 0.25f * ripple);
+  const float phase = float(at.p.z) * RIPPLES + 5.0f * ring + 2.0f * at.c.value + 2.0f * at.big;
+  const float some = left * std::clamp(0.5f + ring, 0.0f, 1.0f), ripple = some * std::sin(phase);
+  const float factor = 1.0f + g * (0.35f * ring + 0.6f * at.c.value + 0.1f * ripple);
   const float warm = 0.06f * std::clamp(ring + at.big, -1.5f, 1.5f);
-  const Vec3f relief{2.4f * at.c.slope.x, 2.4f * at.c.slope.y, 0.6f * at.c.slope.z + 0.9f * left * std::cos(phase)};
+  const Vec3f relief{2.4f * at.c.slope.x, 2.4f * at.c.slope.y, 0.6f * at.c.slope.z + 0.3f * some * std::cos(phase)};
   return {tinted(at.colour, factor, {1.0f + warm, 1.0f, 1.0f - 1.6f * warm}), at.a.slope * 2.4f + relief};
 }
 

@@ -1,4 +1,4 @@
-"""Ambient light: the parts of the sky that maps look at, as those of the sun do, to know what a place sees of each."""
+"""Ambient light: parts of the sky that maps look at, as that of the sun does, to know how much of each a place sees."""
 
 from __future__ import annotations
 
