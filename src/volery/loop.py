@@ -134,8 +134,8 @@ class Loop:
         self.simulation = simulation
         self.pace = pace
         self.holds: list[Callable[[], bool]] = []
-        """Asked before each step whether it may be made: who holds the clock until an outside program has answered. They
-        may wait a few milliseconds."""
+        """Asked before each step whether it may be made: who holds the clock until an outside program has answered.
+        They may wait a few milliseconds."""
         self._held = 0.0
         self._paused = False
         self._stopped = threading.Event()

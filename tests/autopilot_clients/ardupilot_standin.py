@@ -18,8 +18,9 @@ CCW, CW = 1, -1
 FRAMES = {
     "quad": [(45, CCW), (-135, CCW), (-45, CW), (135, CW)],
     "hexa": [(90, CW), (-90, CCW), (-30, CW), (150, CCW), (30, CCW), (-150, CW)],
-    "octo": [(22.5, CW), (-157.5, CW), (67.5, CCW), (157.5, CCW), (-22.5, CCW), (-112.5, CCW), (-67.5, CW), (112.5, CW)],
-}
+    "octo": [(22.5, CW), (-157.5, CW), (67.5, CCW), (157.5, CCW), (-22.5, CCW), (-112.5, CCW), (-67.5, CW),
+             (112.5, CW)],
+}  # fmt: skip
 """AP_MotorsMatrix's X frames: angle of each motor and way it turns."""
 
 
@@ -115,7 +116,8 @@ def main():
             right, on = steer(t, state, goal_rover)
             pwm = [1500] * 4
             if o.skid:
-                pwm[0], pwm[2] = round(1500 + 500 * (on + 0.5 * right * (on > 0))), round(1500 + 500 * (on - 0.5 * right * (on > 0)))
+                turn = 0.5 * right * (on > 0)
+                pwm[0], pwm[2] = round(1500 + 500 * (on + turn)), round(1500 + 500 * (on - turn))
             else:
                 pwm[0], pwm[2] = round(1500 + 500 * right), round(1500 + 500 * on)
             continue

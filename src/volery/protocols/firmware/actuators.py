@@ -153,5 +153,5 @@ def actuators_of(simulation: Simulation, name: str, firmware: str, curve: float)
         return Rover(simulation, name, file.drive)
     raise RobotError(
         f"robot '{name}' cannot be flown by {firmware}: it takes a multirotor, wheels with a `drive`, or an aeroplane, "
-        "moved by physics that take commands for motors"
+        "moved by physics that have forces, such as `physics: fleet` or `mujoco`"
     )

@@ -82,7 +82,7 @@ class FirmwareDoor(Protocol):
         warn_if_open(self.name, settings.host, "fly these robots")
 
     def _take_robots(self) -> None:
-        simulation, settings = self.simulation, self.settings
+        simulation, settings, reasons = self.simulation, self.settings, []
         for name in settings.robots:
             if name not in simulation.robots:
                 raise UnknownNameError("robot", name, simulation.robots)
@@ -95,8 +95,10 @@ class FirmwareDoor(Protocol):
                 if settings.robots:
                     raise
                 _log.info("%s: %s", self.name, error)
+                reasons.append(str(error))
         if not self.links:
-            raise ScenarioError(f"{self.name}: no robot here can be flown by it; add one such as x500")
+            why = "; ".join(reasons[:3]) or "there is none"
+            raise ScenarioError(f"{self.name}: no robot here can be flown by it ({why}); add one such as x500")
         if len(self.links) > _MOST:
             raise ScenarioError(f"{self.name}: {len(self.links)} robots are more than {_MOST}; name fewer in `robots`")
 

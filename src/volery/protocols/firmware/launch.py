@@ -28,7 +28,7 @@ class Programs:
         """folder: where each robot's own folder lies; program: its path; arguments: added to all others."""
         self._path = Path(program).expanduser().absolute()
         if not self._path.is_file() or not os.access(self._path, os.X_OK):
-            raise ScenarioError(f"--autopilot: {program} is no program that can be started; give the path of the firmware")
+            raise ScenarioError(f"--autopilot: {program} is no program that can be started; give its path")
         self._folder, self._arguments = folder.absolute(), arguments
         self._running: dict[str, tuple[subprocess.Popen, IO[bytes]]] = {}
         self._looked = 0.0
@@ -39,7 +39,7 @@ class Programs:
         folder.mkdir(parents=True, exist_ok=True)
         for file, text in files.items():
             (folder / file).write_text(text)
-        log = open(folder / "firmware.log", "wb")  # noqa: SIM115
+        log = open(folder / "firmware.log", "wb")
         command = [str(self._path), *words, *self._arguments]
         process = subprocess.Popen(
             command, cwd=folder, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, stdout=log,

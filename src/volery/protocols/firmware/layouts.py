@@ -90,7 +90,7 @@ LAYOUTS: dict[str, tuple[Layout, ...]] = {
 
 
 def fit(firmware: str, robot: Robot) -> Fit:
-    """How the motors of a firmware are those of a robot. Only if no layout fits as it is, propellers are turned round."""
+    """How the motors of a firmware are those of a robot. If no layout fits as it is, propellers are turned round."""
     assert robot.file is not None and robot.file.multirotor is not None
     rotors = robot.file.multirotor.rotors
     hubs = np.array([rotor.hub(robot.description) for rotor in rotors])

@@ -25,7 +25,7 @@ class Ranges:
         self._stamp_ns = -1
 
     def all(self) -> list[float]:
-        """Rangefinders in the order of the robot's file, then the LiDAR's nearest to front, right, back and left [m]."""
+        """Rangefinders in the order of the robot's file, then a LiDAR's to front, right, back and left [m]."""
         found: list[float] = []
         sides: list[float] = []
         for sensor in self._simulation.sensors[self._name].values():
