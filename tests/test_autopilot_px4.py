@@ -50,9 +50,7 @@ def test_the_pace_changes_nothing():
 
 
 def test_a_hexacopter_has_its_motors_where_px4_has_them():
-    world = FINE.replace("type: x500", "type: hexa, physics: fleet").replace(
-        ", sensors: {imu: off, rangefinder: off}", ""
-    )
+    world = "world: empty\nstep: 0.004\nrobots: {uav1: {type: hexa, physics: fleet, position: [0, 0, 0.6]}}"
     track, _ = flown(None, "--hexa", "--until", "9", world=world)
     assert abs(track[-1, 3] - track[0, 3] - 4.0) < 0.6 and track[-1, 2] - track[0, 2] > 1.0
 

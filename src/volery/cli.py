@@ -48,6 +48,12 @@ def _add_run(commands: argparse._SubParsersAction) -> None:
         "--mavlink", nargs="?", const="", metavar="HOST:PORT",
         help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
     )  # fmt: skip
+    run.add_argument(
+        "--autopilot", metavar="FIRMWARE[:PATH]",
+        help="robots flown by ardupilot, px4 or betaflight; with the path of its program it is started, too",
+    )  # fmt: skip
+    run.add_argument("--autopilot-args", metavar="WORDS", help="more words for that program, in one argument")
+    run.add_argument("--silent", choices=("wait", "go-on"), help="what to do while the firmware is silent (wait)")
     run.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be given again")
     run.add_argument("--drones", type=int, metavar="N", help="how many, for a scenario with agents such as deliveries")
     run.add_argument("--robots", type=int, metavar="N", help="how many, for a mission on the ground such as rescue")

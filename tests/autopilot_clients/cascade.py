@@ -43,7 +43,8 @@ class Cascade:
         self.mixer, self.hover, self.roll_gain, self.yaw_gain = mixer, hover, roll_gain, yaw_gain
         self.goal, self.yaw, self.most = None, 0.0, 3.0
         self.lift = 0.0
-        self.ground = 0.0
+        self.nudge = 0.0
+        """Roll to the right that a stick adds [rad]."""
 
     def motors(self, dt, p, v, q, gyro):
         """Shares of thrust, 0 to 1, in the mixer's order."""
@@ -55,7 +56,7 @@ class Cascade:
         thrust = self.hover * (1 + 0.35 * (v[2] - wish[2])) + self.lift
         thrust = max(0.02, min(0.9, thrust / max(0.6, math.cos(roll) * math.cos(pitch))))
         c, s = math.cos(yaw), math.sin(yaw)
-        tilt_pitch, tilt_roll = -(c * ax + s * ay) / 9.81, (-s * ax + c * ay) / 9.81
+        tilt_pitch, tilt_roll = -(c * ax + s * ay) / 9.81, (-s * ax + c * ay) / 9.81 + self.nudge
         rates = (6.0 * (tilt_roll - roll), 6.0 * (tilt_pitch - pitch), clip(1.5 * wrap(self.yaw - yaw), 0.8))
         a, b = (clip(self.roll_gain * (w - g), 0.15) for w, g in zip(rates[:2], gyro[:2]))
         return self.mixer.mix(a, b, clip(self.yaw_gain * (rates[2] - gyro[2]), 0.08), thrust)

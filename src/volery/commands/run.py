@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from volery.commands.autopilots import with_autopilot
 from volery.commands.doors import Timed, open_doors
 from volery.commands.flights import ShownFlights
 from volery.commands.missions import start_missions
@@ -48,7 +49,7 @@ class _Plan:
 
 def run(options: argparse.Namespace) -> int:
     """Run a scenario at its pace, and say a line a second; a page may have others follow."""
-    plan: _Plan | None = _Plan(load_scenario(options.scenario), options.seed, options.resume)
+    plan: _Plan | None = _Plan(with_autopilot(load_scenario(options.scenario), options), options.seed, options.resume)
     _pace(options.speed, plan.scenario)
     duration = plan.scenario.file.duration if options.duration is None else options.duration
     if duration is not None and not 0 < duration < 1e9:
@@ -152,7 +153,7 @@ def _attached(
 
     def start(scenario: Scenario, seed: int | None) -> None:
         _pace(options.speed, scenario)
-        following[:] = [_Plan(scenario, seed)]
+        following[:] = [_Plan(with_autopilot(scenario, options), seed)]
         loop.stop()
 
     record = None if traffic.bus is None else traffic.record

@@ -7,10 +7,11 @@ import select
 import socket
 import time
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import BusError, RobotError, SimulationError
 from volery.protocols.betaflight.wire import motors_of, raw_motors_of, state_of, sticks_of, sticks_to
@@ -27,6 +28,10 @@ _SILENT = 0.3
 """Without motors for so long the firmware is silent [s of wall time]."""
 _BEFORE = 1.0
 """Between two motions by which a firmware that has not come is looked for [s of wall time]."""
+_STILL = 1.0
+"""A time that does not go on [s]."""
+_HASTE = 0.9
+"""Share of a step's length that must have passed since the state before."""
 _GAZEBO = (1, 2, 3, 0)
 """Betaflight's number of each motor of Gazebo's order: front right, rear left, front left, rear right."""
 
@@ -46,6 +51,9 @@ class BetaflightSettings(FirmwareSettings):
     gazebo_order: bool = False
     """Whether the packet for Gazebo has Gazebo's order of motors, as up to version 4.5; the newer ones have their own.
     It counts only if the packet of pulses does not come."""
+    clock: Literal["wall", "simulation"] = "wall"
+    """wall: the time in states stands still, and the firmware goes by the wall clock; simulation: it takes the
+    quotient of simulated and wall time between any two states for its speed, which leaps on a machine that is busy."""
     mirrored: bool = True
     """Whether the firmware mirrors places about the first one, as builds for Gazebo do."""
     sticks_port: int = param(0, low=0, high=65_535)
@@ -111,7 +119,14 @@ class BetaflightLink(Link):
         if not self.ready and time.monotonic() - self._told_at > (0.01 if self.met else _BEFORE):
             # It speaks only when it is spoken to.
             self.tell()
-        return super().may_step(wait)
+        return super().may_step(wait) and self._in_time(wait)
+
+    def _in_time(self, wait: float) -> bool:
+        """Lost time is not made up for: the firmware counts by the wall clock."""
+        left = self._told_at + _HASTE * self.simulation.clock.step_ns / SECOND - time.monotonic()
+        if left > 0.0:
+            time.sleep(min(left, wait))
+        return left <= wait
 
     def poll(self, wait: float) -> None:
         """Take the newest motors."""
@@ -150,7 +165,8 @@ class BetaflightLink(Link):
     def tell(self) -> None:
         """The state."""
         self._told_at = time.monotonic()
-        self._send(state_of(self.feel, self._start, self.settings.mirrored), 0)
+        seconds = self.feel.seconds if self.settings.clock == "simulation" else _STILL
+        self._send(state_of(self.feel, seconds, self._start, self.settings.mirrored), 0)
 
     def _send(self, data: bytes, beside: int) -> None:
         with contextlib.suppress(OSError):

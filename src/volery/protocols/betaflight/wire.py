@@ -23,15 +23,15 @@ _RAW = struct.Struct("<Hxx16f")
 _LEAST, _MOST = 1000.0, 2000.0
 
 
-def state_of(feel: Feel, start: tuple[float, float], mirrored: bool = True) -> bytes:
-    """The state. start: longitude and latitude at the beginning [deg], about which places are mirrored if the build is
-    Gazebo's, as the default one is."""
+def state_of(feel: Feel, seconds: float, start: tuple[float, float], mirrored: bool = True) -> bytes:
+    """The state. seconds: its time; start: longitude and latitude at the beginning [deg], about which places are mirrored
+    if the build is Gazebo's, as the default one is."""
     x, y, z, w = *feel.robot.q_WB_wxyz[1:], feel.robot.q_WB_wxyz[0]
     latitude, longitude, height = feel.geodetic()
     if mirrored:
         longitude, latitude = 2 * start[0] - longitude, 2 * start[1] - latitude
     return _STATE.pack(
-        feel.seconds, *feel.gyro_frd, *feel.force_frd, w, x, -y, -z, *feel.robot.v_WB_W, longitude, latitude, height,
+        seconds, *feel.gyro_frd, *feel.force_frd, w, x, -y, -z, *feel.robot.v_WB_W, longitude, latitude, height,
         feel.air()[1],
     )  # fmt: skip
 

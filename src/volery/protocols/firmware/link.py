@@ -96,7 +96,7 @@ class Link(ABC):
         return self._said and self.settings.silent == "go_on"
 
     def _found(self) -> None:
-        if self._said:
+        if self._said and self.met:
             _log.info("%s: the firmware of '%s' is back", self.firmware, self.name)
         elif not self.met:
             _log.info("%s: '%s' is flown by its firmware", self.firmware, self.name)
