@@ -19,9 +19,7 @@ FINE = WORLD.replace("step: 0.0025", "step: 0.004")
 
 def flight_of(old=False, **settings):
     first = free_ports(6)
-    return Flight(
-        "betaflight", FINE, pace=RealTimePace(1.0), port=first, state_port=first + 2, gazebo_order=old, **settings
-    )
+    return Flight("betaflight", FINE, pace=RealTimePace(1.0), port=first, state_port=first + 2, older=old, **settings)
 
 
 def ports(flight):

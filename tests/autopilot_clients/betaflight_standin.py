@@ -75,9 +75,11 @@ def main():
         if home is None:
             home, first = (lon, lat, alt), clock
             print("met", flush=True)
-        # A build for Gazebo mirrors places about the first one.
-        east = -math.radians(lon - home[0]) * 6_371_000 * math.cos(math.radians(home[1]))
-        north = -math.radians(lat - home[1]) * 6_371_000
+        # Newer builds mirror places about the first one, and have a yaw gyroscope that looks up.
+        way = 1.0 if o.old else -1.0
+        gyro[2] *= way
+        east = way * math.radians(lon - home[0]) * 6_371_000 * math.cos(math.radians(home[1]))
+        north = way * math.radians(lat - home[1]) * 6_371_000
         p, v = (north, east, -(alt - home[2])), (vy, vx, -vz)
         ned = attitude(q)
         goal = plan.goal(clock - first, dt, p, v)

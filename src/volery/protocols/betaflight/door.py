@@ -48,14 +48,12 @@ class BetaflightSettings(FirmwareSettings):
     """Address of the firmware."""
     state_port: int = param(9003, low=1, high=65_534)
     """At which the firmware takes states; it takes sticks one higher."""
-    gazebo_order: bool = False
-    """Whether the packet for Gazebo has Gazebo's order of motors, as up to version 4.5; the newer ones have their own.
-    It counts only if the packet of pulses does not come."""
     clock: Literal["wall", "simulation"] = "wall"
     """wall: the time in states stands still, and the firmware goes by the wall clock; simulation: it takes the
     quotient of simulated and wall time between any two states for its speed, which leaps on a machine that is busy."""
-    mirrored: bool = True
-    """Whether the firmware mirrors places about the first one, as builds for Gazebo do."""
+    older: bool = False
+    """Whether the firmware is of version 4.5 or older: yaw gyroscope, places and the packet for Gazebo as it has them.
+    Of the packets of motors, the one of pulses counts if it comes."""
     sticks_port: int = param(0, low=0, high=65_535)
     """UDP port of ours whose packets of sticks are passed on, while the simulation runs; 0: none, as radios' bridges
     send to the firmware themselves."""
@@ -153,7 +151,7 @@ class BetaflightLink(Link):
             motors = motors_of(data)
             if now - self._raw_at < _SILENT:
                 return
-            if self.settings.gazebo_order:
+            if self.settings.older:
                 motors = motors[list(np.argsort(_GAZEBO))]
         self._heard_at = now
         self.outputs[: len(motors)] = motors
@@ -166,7 +164,7 @@ class BetaflightLink(Link):
         """The state."""
         self._told_at = time.monotonic()
         seconds = self.feel.seconds if self.settings.clock == "simulation" else _STILL
-        self._send(state_of(self.feel, seconds, self._start, self.settings.mirrored), 0)
+        self._send(state_of(self.feel, seconds, self._start, self.settings.older), 0)
 
     def _send(self, data: bytes, beside: int) -> None:
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
 """Betaflight's packets, as the target header of its SITL declares them: states and sticks in, motors out.
 
-Its signs are those of Gazebo's plugin: a gyroscope that looks down (forward, right, down), an accelerometer that shows
-gravity and not the ground's push, an attitude turned about the nose by half a turn, places mirrored about the first.
+Its signs are those of Gazebo's plugin: gyroscope and accelerometer forward-right-down, but for a yaw gyroscope that
+looks up; an attitude turned about the nose by half a turn; places mirrored about the first.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ _RAW = struct.Struct("<Hxx16f")
 _LEAST, _MOST = 1000.0, 2000.0
 
 
-def state_of(feel: Feel, seconds: float, start: tuple[float, float], mirrored: bool = True) -> bytes:
-    """The state. seconds: its time; start: longitude and latitude at the beginning [deg], about which places are mirrored
-    if the build is Gazebo's, as the default one is."""
-    x, y, z, w = *feel.robot.q_WB_wxyz[1:], feel.robot.q_WB_wxyz[0]
+def state_of(feel: Feel, seconds: float, start: tuple[float, float], older: bool = False) -> bytes:
+    """The state. seconds: its time; start: longitude and latitude at the beginning [deg], about which places are
+    mirrored; older: as builds up to 4.5 want it, with a yaw gyroscope that looks down and places as they are."""
+    w, x, y, z = feel.robot.q_WB_wxyz
     latitude, longitude, height = feel.geodetic()
-    if mirrored:
+    gyro = feel.gyro_frd
+    if not older:
         longitude, latitude = 2 * start[0] - longitude, 2 * start[1] - latitude
+        gyro = gyro * [1.0, 1.0, -1.0]
     return _STATE.pack(
-        seconds, *feel.gyro_frd, *feel.force_frd, w, x, -y, -z, *feel.robot.v_WB_W, longitude, latitude, height,
-        feel.air()[1],
-    )  # fmt: skip
+        seconds, *gyro, *feel.force_frd, w, x, -y, -z, *feel.robot.v_WB_W, longitude, latitude, height, feel.air()[1]
+    )
 
 
 def sticks_to(seconds: float, channels: list[int]) -> bytes:

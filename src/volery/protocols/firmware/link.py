@@ -39,7 +39,7 @@ class Link(ABC):
         self.start_W = self.robot.p_WB.copy(), self.robot.q_WB_wxyz.copy()
         """Where it began: place and attitude."""
         curve = self.curve if settings.curve is None else settings.curve
-        self.actuators: Actuators = actuators_of(simulation, name, self.firmware, curve)
+        self.actuators = self.make_actuators(curve)
         self.feel = Feel(simulation, name, settings.altitude)
         self.outputs = np.zeros(16)
         """What the firmware says last: -1 to 1, motors 0 to 1."""
@@ -49,6 +49,10 @@ class Link(ABC):
         """Whether it ever has."""
         self._waits_since = self._asked = time.monotonic()
         self._said = False
+
+    def make_actuators(self, curve: float) -> Actuators:
+        """What the firmware moves; curve: of the motors' thrust."""
+        return actuators_of(self.simulation, self.name, self.firmware, curve)
 
     # What a firmware's own way is
 
