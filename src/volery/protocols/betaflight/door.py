@@ -182,6 +182,7 @@ class Betaflight(FirmwareDoor):
     Settings: ClassVar[type] = BetaflightSettings
     Link: ClassVar[type[Link]] = BetaflightLink
     name: ClassVar[str] = "Betaflight"
+    longest: ClassVar[float] = 0.0025
 
     def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Its outputs go to loopback."""

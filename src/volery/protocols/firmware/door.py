@@ -59,6 +59,8 @@ class FirmwareDoor(Protocol):
     Link: ClassVar[type[Link]]
     name: ClassVar[str]
     """Of the firmware, for people."""
+    longest: ClassVar[float] = 0.005
+    """Steps that are longer do not suit its loops [s]."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: FirmwareSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
@@ -104,6 +106,11 @@ class FirmwareDoor(Protocol):
 
     def start(self) -> None:
         """Let firmwares in; start the one that was named."""
+        step = self.simulation.clock.step_ns / SECOND
+        if step > self.longest:
+            _log.warning(
+                "%s: a step of %g s is too long for it to fly well; set `step: %g`", self.name, step, self.longest
+            )
         for link in self.links.values():
             fit = getattr(link.actuators, "fit", None)
             if fit is not None and fit.turned:

@@ -86,7 +86,7 @@ class Link(ABC):
             self._waits_since += now - self._asked
         self._asked = now
         if not self.ready:
-            self.poll(wait)
+            self.poll(0.0 if self.gone else wait)
         if self.ready:
             self._found()
             return True

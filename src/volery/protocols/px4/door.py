@@ -241,6 +241,7 @@ class Px4(FirmwareDoor):
     Settings: ClassVar[type] = Px4Settings
     Link: ClassVar[type[Link]] = Px4Link
     name: ClassVar[str] = "PX4"
+    longest: ClassVar[float] = 0.004
 
     def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Instance, airframe, and where each rotor sits."""
