@@ -218,3 +218,19 @@ def test_bad_bytes_are_refused():
             except BusError:
                 continue
             assert servos.rate > 0 and servos.pwm.max() <= 3000
+
+
+def test_rangefinders_and_the_lidar_s_sides_are_distances():
+
+    lidar = "{type: lidar, model: vlp16, rate: 10}"
+    world = (
+        f"world: empty\nstep: 0.0025\nrobots:\n  uav1: {{type: x500, position: [0, 0, 10], sensors: {{l: {lidar}}}}}\n"
+    )
+    world += "  wall: {type: carton, position: [4, 0, 10], physics: kinematic}\n"
+    with Flight("ardupilot", world, port=free_ports(), robots=("uav1",), ground=False) as flight, _socket() as own:
+        port = flight.door.links["uav1"].port
+        for count in range(60):
+            state = _exchange(own, port, frame(count, 1000))
+        height = flight.where()[2]
+        assert state["rng_1"] == pytest.approx(height, abs=0.4)
+        assert 3.0 < state["rng_2"] < 4.5 and state["rng_3"] == state["rng_4"] == state["rng_5"] == 1000.0

@@ -13,7 +13,7 @@ __all__ = ["Ranges"]
 
 _BEYOND = 1000.0
 """What is told where nothing is near [m]: more than any rangefinder's longest."""
-_FLAT = 0.35
+_FLAT = 0.2
 """What a LiDAR hits within this slope of the body's plane counts for its sides."""
 
 
