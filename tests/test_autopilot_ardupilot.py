@@ -233,4 +233,4 @@ def test_rangefinders_and_the_lidar_s_sides_are_distances():
             state = _exchange(own, port, frame(count, 1000))
         height = flight.where()[2]
         assert state["rng_1"] == pytest.approx(height, abs=0.4)
-        assert 3.0 < state["rng_2"] < 4.5 and state["rng_3"] == state["rng_4"] == state["rng_5"] == 1000.0
+        assert 3.0 < state["rng_2"] < 4.5 and min(state["rng_3"], state["rng_4"], state["rng_5"]) > 30.0
