@@ -107,6 +107,12 @@ def _add_doors(run: argparse.ArgumentParser) -> None:
         "--mavlink", nargs="?", const="", metavar="HOST:PORT",
         help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
     )  # fmt: skip
+    group.add_argument(
+        "--autopilot", metavar="FIRMWARE[:PATH]",
+        help="robots flown by ardupilot, px4 or betaflight; with the path of its program it is started, too",
+    )  # fmt: skip
+    group.add_argument("--autopilot-args", metavar="WORDS", help="more words for that program, in one argument")
+    group.add_argument("--silent", choices=("wait", "go-on"), help="what to do while the firmware is silent (wait)")
 
 
 def _add_recording(run: argparse.ArgumentParser) -> None:

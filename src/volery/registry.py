@@ -137,11 +137,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
+        "ardupilot": "volery.protocols.ardupilot.door:ArduPilot",
+        "betaflight": "volery.protocols.betaflight.door:Betaflight",
         "control": "volery.protocols.udp.control:Control",
         "gamebots": "volery.protocols.gamebots.door:Gamebots",
         "haptic": "volery.protocols.haptic.door:Haptic",
         "mavlink": "volery.protocols.mavlink.door:Mavlink",
         "mocap": "volery.protocols.mocap.door:Mocap",
+        "px4": "volery.protocols.px4.door:Px4",
         "ueds": "volery.protocols.ueds.door:Ueds",
     },
 }

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from volery.commands.autopilots import with_autopilot
 from volery.commands.doors import Timed, open_doors
 from volery.commands.flights import ShownFlights
 from volery.commands.missions import start_missions
@@ -46,6 +47,7 @@ class _Plan:
 
 def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
     """Run a scenario at its pace, and say how it goes; a page may have others follow."""
+    scenario = with_autopilot(scenario, options)
     plan: _Plan | None = _Plan(scenario, options.seed, options.resume)
     _pace(options.speed, scenario)
     viewer = _viewer(options)
@@ -152,7 +154,7 @@ def _attached(
 
     def start(scenario: Scenario, seed: int | None) -> None:
         _pace(options.speed, scenario)
-        following[:] = [_Plan(scenario, seed)]
+        following[:] = [_Plan(with_autopilot(scenario, options), seed)]
         loop.stop()
 
     record = None if traffic.bus is None else traffic.record

@@ -93,7 +93,13 @@ class AirSim(Protocol):
         self.caller = Caller()
         """Who asked for what the loop does now."""
         self._working = threading.local()
-        self._begin()
+        self._firmwares: list[Protocol] = []
+        """Doors of vehicles that a firmware flies."""
+        try:
+            self._begin()
+        except BaseException:
+            self._close_firmwares()
+            raise
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._listen)
         host = self.settings.host or settings.host
@@ -125,6 +131,8 @@ class AirSim(Protocol):
     def start(self) -> None:
         """Let clients in."""
         self.share_the_processor()
+        for door in self._firmwares:
+            door.start()
         self.wire.start()
 
     @property
@@ -144,6 +152,11 @@ class AirSim(Protocol):
             if mine in calls:
                 calls.remove(mine)
         self.wire.close()
+        self._close_firmwares()
+
+    def _close_firmwares(self) -> None:
+        for door in self._firmwares:
+            door.close()
 
     # Vehicles
 
@@ -154,6 +167,11 @@ class AirSim(Protocol):
         vehicle = _VEHICLES[settings.kind](self, settings)
         vehicle.spawn()
         self.vehicles = {**self.vehicles, settings.name: vehicle}
+        if settings.firmware is not None:
+            # Only now: few need it, and PX4's needs an extra.
+            from volery.protocols.airsim.firmwares import open_firmware
+
+            self._firmwares.append(open_firmware(self, settings.name, settings.firmware))
         return vehicle
 
     def vehicle(self, name: str) -> Vehicle:

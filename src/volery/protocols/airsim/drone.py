@@ -95,7 +95,7 @@ class Drone(Vehicle):
 
     def arm(self, on: bool) -> bool:
         """Only under API control; to disarm stops the motors at once, wherever it is."""
-        if not self.api:
+        if not self.api or self.settings.firmware is not None:
             return False
         was, self.armed = self.armed, on
         if not on:
@@ -127,6 +127,8 @@ class Drone(Vehicle):
 
     def cannot_fly(self) -> str:
         """Why commands have no effect; empty: they have."""
+        if self.settings.firmware is not None:
+            return f"its firmware ({self.settings.firmware.firmware}) flies it; command that one, such as by MAVLink"
         if not self.api:
             return "API control is off; call enableApiControl(True) first"
         if not self.armed:
@@ -167,7 +169,7 @@ class Drone(Vehicle):
     def control(self) -> None:
         """Go on with the task, or with what the drone does by itself."""
         dt = self.door.step
-        if self.door.settings.external_physics:
+        if self.door.settings.external_physics or self.settings.firmware is not None:
             if self._task is not None:
                 self._end(False)
             return
