@@ -73,5 +73,5 @@ class _CarDoor(ArduPilot):
     """ArduPilot's door for one of AirSim's cars."""
 
     def __init__(self, door: AirSim, simulation: Simulation, loop: Loop, settings: ArduPilotSettings) -> None:
-        self.Link: type[Link] = type("_Link", (_CarLink,), {"airsim": door})  # type: ignore[misc]
+        self.Link: type[Link] = type("_Link", (_CarLink,), {"airsim": door})
         super().__init__(simulation, loop, settings)
