@@ -11,7 +11,6 @@ from volery.protocols.airsim.firmware_keys import FirmwareKeys
 from volery.protocols.ardupilot.door import ArduPilot, ArduPilotLink, ArduPilotSettings
 from volery.protocols.firmware.actuators import Actuators, Rover
 from volery.protocols.firmware.door import FirmwareDoor
-from volery.protocols.firmware.link import Link
 from volery.protocols.px4.door import Px4, Px4Settings
 from volery.robots.commands import Command
 from volery.sim import Simulation
@@ -73,5 +72,5 @@ class _CarDoor(ArduPilot):
     """ArduPilot's door for one of AirSim's cars."""
 
     def __init__(self, door: AirSim, simulation: Simulation, loop: Loop, settings: ArduPilotSettings) -> None:
-        self.Link: type[Link] = type("_Link", (_CarLink,), {"airsim": door})
+        self.link_type = type("_Link", (_CarLink,), {"airsim": door})
         super().__init__(simulation, loop, settings)

@@ -177,7 +177,7 @@ class ArduPilot(FirmwareDoor):
     """One robot for each instance."""
 
     Settings: ClassVar[type] = ArduPilotSettings
-    link_type: ClassVar[type[Link]] = ArduPilotLink
+    link_type: type[Link] = ArduPilotLink
     name: ClassVar[str] = "ArduPilot"
     longest: ClassVar[float] = 0.0025
 

@@ -180,7 +180,7 @@ class Betaflight(FirmwareDoor):
     """One robot, or several for builds with ports of their own."""
 
     Settings: ClassVar[type] = BetaflightSettings
-    link_type: ClassVar[type[Link]] = BetaflightLink
+    link_type: type[Link] = BetaflightLink
     name: ClassVar[str] = "Betaflight"
     longest: ClassVar[float] = 0.0025
 

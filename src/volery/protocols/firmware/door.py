@@ -56,7 +56,7 @@ class FirmwareDoor(Protocol):
     """The firmwares of a run. Their sockets are read by the loop itself, so that a run is the same at any speed."""
 
     Settings: ClassVar[type] = FirmwareSettings
-    link_type: ClassVar[type[Link]]
+    link_type: type[Link]
     name: ClassVar[str]
     """Of the firmware, for people."""
     longest: ClassVar[float] = 0.005

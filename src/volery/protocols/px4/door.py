@@ -239,7 +239,7 @@ class Px4(FirmwareDoor):
     """One robot for each instance."""
 
     Settings: ClassVar[type] = Px4Settings
-    link_type: ClassVar[type[Link]] = Px4Link
+    link_type: type[Link] = Px4Link
     name: ClassVar[str] = "PX4"
     longest: ClassVar[float] = 0.004
 
