@@ -93,6 +93,6 @@ def test_a_robot_that_fits_no_frame_is_refused(tmp_path):
 
     block = robot.file.multirotor
     rotors = tuple(replace(r, spin="cw" if k < 3 else "ccw") for k, r in enumerate(block.rotors))
-    robot.file = replace(robot.file, multirotor=replace(block, rotors=rotors))
+    robot.file = robot.file.with_block("multirotor", replace(block, rotors=rotors))
     with pytest.raises(RobotError, match="none of px4's frames"):
         fit("px4", robot)
