@@ -8,8 +8,9 @@ robots:
   uav1:
     type: quad
     motion: {path: [[0, 0, 20], [80, 0, 18], [80, 60, 22]], speed: 8}
+    sensors: {lidar: {type: lidar, rate: 10}}
 """)
 with volery.Simulation(scenario) as simulation:
     simulation.run(seconds=5)
-    scan = simulation.sensor("uav1", "scanner").latest
-    print(scan.time, scan.points.shape, (scan.occupancy == 1).sum())
+    scan = simulation.sensor("uav1", "lidar").latest
+    print(scan.time, scan.points.shape, simulation.robot("uav1").position)

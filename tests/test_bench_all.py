@@ -1,4 +1,4 @@
-"""`volery bench all`: each benchmark in its own process, one page, a history, and a table for the README."""
+"""`volery bench all`: each benchmark in its own process, one page, a history, and a table for the docs."""
 
 import json
 import shutil
@@ -11,7 +11,7 @@ import pytest
 from volery.cli import main
 from volery.report import bench
 from volery.report.bench.headlines import HEADLINES, headlines
-from volery.report.bench.whole import measure_all, readme_table, write_all
+from volery.report.bench.whole import measure_all, performance_table, write_all
 
 MACHINE = {"cpu": "Test", "cores": 2, "python": "3.11", "versions": {"volery": "0"}}
 RAYS = {
@@ -54,7 +54,9 @@ def test_a_quick_run_is_no_part_of_the_history_and_says_what_it_is(tmp_path):
     write_all(result(quick=True), tmp_path)
     assert not (tmp_path / "history.jsonl").exists()
     assert "not for claims" in (tmp_path / "all.html").read_text()
-    assert "not for claims" in readme_table(result(quick=True)) and "not for claims" not in readme_table(result())
+    assert "not for claims" in performance_table(result(quick=True)) and "not for claims" not in performance_table(
+        result()
+    )
 
 
 def test_runs_on_other_machines_are_not_put_beside(tmp_path):
@@ -67,25 +69,25 @@ def test_runs_on_other_machines_are_not_put_beside(tmp_path):
 
 
 def test_the_table_of_the_readme():
-    lines = readme_table(result()).splitlines()
+    lines = performance_table(result()).splitlines()
     assert lines[-1] == "| box of 15,606 rays, trees | 2.5 ms | – | open3d 3 × |"
 
 
-def test_the_script_fills_the_readme_between_its_marks_only(tmp_path):
-    for folder in ("scripts", "benchmarks"):
+def test_the_script_fills_its_page_between_the_marks_only(tmp_path):
+    for folder in ("scripts", "benchmarks", "docs"):
         (tmp_path / folder).mkdir()
-    script = shutil.copy(Path(__file__).parent.parent / "scripts" / "readme-bench", tmp_path / "scripts")
+    script = shutil.copy(Path(__file__).parent.parent / "scripts" / "performance-table", tmp_path / "scripts")
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "benchmarks" / "all.json").write_text(json.dumps(result()))
-    readme = tmp_path / "README.md"
-    begin, end = "<!-- made by scripts/readme-bench -->", "<!-- end of what scripts/readme-bench makes -->"
+    readme = tmp_path / "docs" / "performance.md"
+    begin, end = "<!-- made by scripts/performance-table -->", "<!-- end of what scripts/performance-table makes -->"
     readme.write_text("before\n")
     out = subprocess.run([script], capture_output=True, text=True)
     assert out.returncode == 1 and begin in out.stderr and readme.read_text() == "before\n"
     readme.write_text(f"before\n{begin}\nold\n{end}\nafter\n")
     for _ in range(2):
         subprocess.run([script], check=True)
-        assert readme.read_text() == f"before\n{begin}\n{readme_table(result())}\n{end}\nafter\n"
+        assert readme.read_text() == f"before\n{begin}\n{performance_table(result())}\n{end}\nafter\n"
 
 
 def test_a_benchmark_that_breaks_is_told_and_the_others_go_on():

@@ -66,5 +66,5 @@ def test_pages_are_made_of_what_stands_elsewhere(site):
     assert {f"wire/{name}.html" for name in wires} <= set(pages)
     assert {f"examples/{p.stem}.html" for p in (ROOT / "examples").glob("[0-9]*.py")} <= set(pages)
     assert "volery campaign" in (folder / "reference/command_line.html").read_text()
-    assert "volery.sim.Simulation.step" in pages["reference/simulation.html"].anchors
+    assert "volery.Simulation.step" in pages["reference/simulation.html"].anchors
     assert "volery.client.Client.move" in pages["reference/client.html"].anchors

@@ -32,7 +32,7 @@ def bench(options: argparse.Namespace) -> int:
 
 def _bench_all(options: argparse.Namespace) -> int:
     """Measure all there is; page, JSON and history go to a folder. Exit code 1 if a benchmark failed."""
-    from volery.report.bench.whole import measure_all, readme_table, write_all
+    from volery.report.bench.whole import measure_all, performance_table, write_all
 
     folder = Path(options.out or "benchmarks")
     if folder.is_file():
@@ -41,7 +41,7 @@ def _bench_all(options: argparse.Namespace) -> int:
         quick=options.quick, peers=not options.no_peers, say=lambda name: print(f"measuring {name} …", flush=True)
     )
     files = write_all(result, folder)
-    print(json.dumps(result, indent=2) if options.json else f"\n{readme_table(result)}")
+    print(json.dumps(result, indent=2) if options.json else f"\n{performance_table(result)}")
     failed = {name: own["error"] for name, own in result["benches"].items() if "error" in own}
     for name, error in failed.items():
         print(f"{name} failed: {error}")

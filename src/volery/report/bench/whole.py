@@ -17,7 +17,7 @@ from volery.report.bench.timing import machine
 from volery.report.bench.whole_page import page
 from volery.report.chart import short
 
-__all__ = ["measure_all", "readme_table", "write_all"]
+__all__ = ["measure_all", "performance_table", "write_all"]
 
 
 def measure_all(
@@ -71,7 +71,7 @@ def _table(name: str, result: dict[str, Any]) -> str:
     return f"failed: {result['error']}" if "error" in result else bench(name).table(result)
 
 
-def readme_table(result: dict[str, Any]) -> str:
+def performance_table(result: dict[str, Any]) -> str:
     """The headlines as a table in Markdown."""
     where = result["machine"]
     lines = [
