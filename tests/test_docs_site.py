@@ -67,4 +67,4 @@ def test_pages_are_made_of_what_stands_elsewhere(site):
     assert {f"examples/{p.stem}.html" for p in (ROOT / "examples").glob("[0-9]*.py")} <= set(pages)
     assert "volery campaign" in (folder / "reference/command_line.html").read_text()
     assert "volery.Simulation.step" in pages["reference/simulation.html"].anchors
-    assert "volery.client.Client.move" in pages["reference/client.html"].anchors
+    assert "volery.Client.move" in pages["reference/client.html"].anchors
