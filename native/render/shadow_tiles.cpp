@@ -57,8 +57,6 @@ class TileDrawer {
     std::fill_n(height, AREA, NOTHING);
     for (const Footprint& f : footprints_)
       if (f.size > LOW * tile.texel && tile.touches(f.u, f.v, f.radius)) draw_instance(tile, f.row, {height, kind});
-    for (int n = 0; n < AREA; ++n)
-      if (height[n] > NOTHING && kind[n] == BURIED) height[n] = NO_LIGHT;
   }
 
  private:
@@ -227,7 +225,10 @@ void draw_sun_tiles(ClusterTable& clusters, const SurfaceTable& surfaces, Array<
   const TileDrawer drawer(clusters, surfaces, vec3(origin_W.data), mat3(basis.data), texel, detail);
   parallel_blocks(tiles.size(), [&](std::int64_t k) {
     std::vector<std::uint32_t> kind(AREA);
-    drawer.draw(drawer.tile(tiles[k]), pool[numbers[k]], kind.data());
+    float* height = pool[numbers[k]];
+    drawer.draw(drawer.tile(tiles[k]), height, kind.data());
+    for (int n = 0; n < AREA; ++n)
+      if (height[n] > NOTHING && kind[n] == BURIED) height[n] = NO_LIGHT;
   });
 }
 
