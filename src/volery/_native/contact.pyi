@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import enum
-from typing import Any, Annotated, Final
+from typing import Annotated, Final
 
 import numpy
 import numpy.dtypes
@@ -67,7 +67,7 @@ class ContactWorld:
         """
 
     @property
-    def lost(self) -> tuple[Any, ...]: ...
+    def lost(self) -> tuple: ...
 
     @property
     def asked(self) -> int: ...
@@ -120,7 +120,7 @@ class VoxelMap:
         """Edge of a voxel [m]."""
 
     @property
-    def shape(self) -> tuple[Any, ...]: ...
+    def shape(self) -> tuple: ...
 
     @property
     def origin(self) -> numpy.typing.NDArray[numpy.float64]:
