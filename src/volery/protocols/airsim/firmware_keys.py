@@ -8,7 +8,7 @@ from volery.protocols.airsim.settings_parts import Values
 
 __all__ = ["FIRMWARES", "FirmwareKeys", "firmware_keys"]
 
-FIRMWARES = {"px4multirotor": "px4", "arducopter": "ardupilot", "arducoptersolo": "ardupilot", "ardurover": "ardupilot"}
+FIRMWARES = {"px4multirotor": "px4", "arducopter": "ardupilot", "ardurover": "ardupilot"}
 """By VehicleType in small letters."""
 
 

@@ -186,6 +186,8 @@ def vehicle_kind(kind: str, place: Values | None = None) -> str:
         known = ["SimpleFlight", "PX4Multirotor", "ArduCopter", "PhysXCar", "ArduRover", "ComputerVision"]
         said = f"VehicleType '{kind}' is none of {', '.join(known)}{did_you_mean(kind, known)}"
         raise place.error("VehicleType", said) if place is not None else ScenarioError(said)
+    if kind.lower() == "arducoptersolo":
+        _log.info("AirSim: '%s' is moved by the built-in controller", kind)
     return KINDS[kind.lower()]
 
 
