@@ -90,7 +90,7 @@ def main() -> None:
             world, seed, camera, fov, more = PICTURES[name]
             scenario, raw = Path(scratch) / f"{name}.yaml", Path(scratch) / f"{name}.png"
             scenario.write_text(yaml.safe_dump({"seed": seed, "world": world, **more}))
-            about = [f"--camera={camera}", f"--fov={fov}", "--size=1280x720"]
+            about = [f"--camera={camera}", f"--fov={fov}", "--size=1280x720", "--quality=best"]
             subprocess.run(["volery", "render", scenario, raw, *about], check=True)
             Image.open(raw).convert("RGB").save(folder / f"{name}.jpg", quality=88, optimize=True)
 
