@@ -122,7 +122,7 @@ class Service(Mission):
             {"way": np.array(s.way) / np.linalg.norm(s.way), "force": s.force} for s in self.rounds.stops if s.touches
         ]
         about = {
-            "robot": self.simulation.robot(_NAME).file.about if self.simulation.robot(_NAME).file else "",
+            "robot": getattr(self.simulation.robot(_NAME).file, "about", ""),
             "mass": float(self.flight.gains["mass"][0]), "law": craft.tool.law if craft.tool else "",
             "stiffness": craft.tool.stiffness if craft.tool else 0.0,
         }  # fmt: skip

@@ -84,7 +84,7 @@ class Flock:
         # Not below, rather than above: NaN is wild too
         self.wild = ~(np.abs(self.w_WB_W).max(axis=1) < _WILD)
         for row in np.flatnonzero(self.wild):
-            self.place(row, before[row], _LEVEL, np.zeros(3), np.zeros(3))
+            self.place(int(row), before[row], _LEVEL, np.zeros(3), np.zeros(3))
         if self.wild.any():
             self.look()
 

@@ -102,7 +102,7 @@ class Navigation(Task):
     def made(cls, config: NavigationConfig, count: int) -> Navigation:
         """In its world, as much of it as is seen from the patch."""
         step: dict[str, Any] = {"period": config.period, "step": config.physics_step}
-        about = {"seed": config.world_seed, "patch": 1.5 * config.patch + config.sight.reach}
+        about: dict[str, Any] = {"seed": config.world_seed, "patch": 1.5 * config.patch + config.sight.reach}
         return cls(config, Flock(count, config.robot, config.world, **step, touch=True, **about))
 
     def begin(self, row: int, draw: np.random.Generator) -> None:

@@ -118,6 +118,6 @@ def box(*limits: tuple[int, float]) -> Box:
     return Box(-high, high, dtype=np.float32)
 
 
-def fitted(space: Box, values: np.ndarray) -> np.ndarray:
+def fitted(space: Any, values: np.ndarray) -> np.ndarray:
     """Values [m, …] in the space's type and limits."""
     return np.clip(values, space.low, space.high).astype(np.float32)

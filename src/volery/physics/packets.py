@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -115,20 +116,21 @@ def decode_packet(data: bytes) -> Packet:
         robot = name.rstrip(b"\0").decode()
     except UnicodeDecodeError:
         raise BusError(f"a packet's name of a robot is not UTF-8: {name!r}") from None
-    head, body = (robot, step, time_ns), data[_HEADER.size :]
+    head: tuple[Any, ...] = (robot, step, time_ns)
+    body = data[_HEADER.size :]
     if kind == _HELLO and not body:
         return Hello(*head)
     if kind == _WRENCH and len(body) == 48:
         numbers = _finite(body)
         return WrenchPacket(*head, numbers[:3], numbers[3:])
     if kind == _STATE and len(body) >= 130:
-        return StatePacket(*head, *_split(_finite(body[:128]), 3, 4, 3, 3, 3), _finite(_tail(body, 128, 2, (1,))))
+        values: list[Any] = [*_split(_finite(body[:128]), 3, 4, 3, 3, 3), _finite(_tail(body, 128, 2, (1,)))]
+        return StatePacket(*head, *values)
     if kind == _MOTION and len(body) >= 108:
         tail = _finite(_tail(body, 104, 4, (1, 4)))
         joints = struct.unpack_from("<H", body, 104)[0]
-        return MotionPacket(
-            *head, *_split(_finite(body[:104]), 3, 4, 3, 3), tail[:joints], tail[joints:].reshape(-1, 4)
-        )
+        values = [*_split(_finite(body[:104]), 3, 4, 3, 3), tail[:joints], tail[joints:].reshape(-1, 4)]
+        return MotionPacket(*head, *values)
     raise BusError(f"a packet of kind {kind} cannot have {len(data)} bytes")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,7 +42,10 @@ def stiffened(aircraft: Aircraft, factor: float) -> Aircraft:
     """The same with so many times the stiffness."""
     wing = aircraft.wing
     edge = None if wing.edge_stiffness is None else factor * wing.edge_stiffness
-    more = {"bend_stiffness": factor * wing.bend_stiffness, "twist_stiffness": factor * wing.twist_stiffness}
+    more: dict[str, Any] = {
+        "bend_stiffness": factor * wing.bend_stiffness,
+        "twist_stiffness": factor * wing.twist_stiffness,
+    }
     return replace(aircraft, wing=replace(wing, edge_stiffness=edge, **more))
 
 

@@ -44,7 +44,7 @@ def picture(
             f"picture of {width}×{height}, {np.degrees(fov):g}°: sizes go to 8192, the field of view to 179°"
         )
     colour = partial(_colour, quality=quality)
-    take = {"colour": colour, "depth": _depth, "normal": _normal, "label": _label}[kind]
+    take: Any = {"colour": colour, "depth": _depth, "normal": _normal, "label": _label}[kind]
     return take(environment, now_ns, X_WC, {"width": width, "height": height, "fov_deg": float(np.degrees(fov))})
 
 
@@ -59,7 +59,7 @@ def save_picture(image: np.ndarray, path: Path | str) -> None:
 def save_clip(frames: list[np.ndarray], path: Path | str, rate: float) -> None:
     """Write pictures [h, w, 3] as a clip of so many a second, which begins again at its end; see CLIPS."""
     first, *rest = (Image.fromarray(frame) for frame in frames)
-    how = {"quality": 80, "method": 4} if Path(path).suffix.lower() == ".webp" else {}
+    how: dict[str, Any] = {"quality": 80, "method": 4} if Path(path).suffix.lower() == ".webp" else {}
     try:
         first.save(path, save_all=True, append_images=rest, duration=round(1000 / rate), loop=0, **how)
     except (OSError, ValueError) as error:
@@ -67,7 +67,7 @@ def save_clip(frames: list[np.ndarray], path: Path | str, rate: float) -> None:
 
 
 def _shot(
-    environment: Environment, now_ns: int, X_WC: np.ndarray, output: str, lens: dict[str, Any], **parameters: object
+    environment: Environment, now_ns: int, X_WC: np.ndarray, output: Any, lens: dict[str, Any], **parameters: Any
 ) -> np.ndarray:
     """One output of a camera at a pose, as an array."""
     eye = Robot("picture", load_robot_file("probe").description())

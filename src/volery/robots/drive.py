@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -192,10 +192,10 @@ def drive_of(build: Build) -> Drive | None:
     middle = sum(w.position[0] for w in build.wheels) / len(build.wheels)
     front = [f"{w.name}_steer" for w in steered if w.position[0] >= middle]
     rear = [f"{w.name}_steer" for w in steered if w.position[0] < middle]
-    kind = "ackermann" if steered else "skid" if len(wheels) > 2 else "differential"
+    kind: Any = "ackermann" if steered else "skid" if len(wheels) > 2 else "differential"
     y = [sum(w.position[1] for w in side) / len(side) for side in (left, right)]
     radius = sum(w.radius for w in wheels) / len(wheels)
-    extra = {"steer_front": front, "steer_rear": rear} if steered else {}
+    extra: dict[str, Any] = {"steer_front": front, "steer_rear": rear} if steered else {}
     return Drive(
         left=[w.name for w in left], right=[w.name for w in right], radius=radius, track=y[0] - y[1], kind=kind,
         scrub=_SCRUB if kind == "skid" else 1.0, top_speed=radius * min(w.motor.speed for w in wheels), **extra,

@@ -205,7 +205,8 @@ class Streamer:
     def _make(self, item: Detailed) -> list[Placement]:
         """Generate a chunk, named for the scene, and build its meshes for rays; runs in a background thread."""
         key, level = item
-        made = self.world.generate_far(key, level) if level else self.world.generate(key)
+        world: Any = self.world  # only some have `generate_far`
+        made = world.generate_far(key, level) if level else world.generate(key)
         placements = [replace(p, name=f"chunk_{key[0]}_{key[1]}/{level}/{p.name}") for p in made]
         for placement in placements:
             for mesh in placement.meshes:

@@ -99,7 +99,8 @@ def closest_point(
         cell, mask = scene.cell(anchor).rays, scene.channel(channel)
         near = np.ascontiguousarray(points[chosen])
         rays.nearest_points(scene.tables, cell, near, float(max_distance), scene.group(ignore), mask, *answer)
-        for whole, part in zip((nearest, distance, row, primitive), answer, strict=True):
+        wholes: tuple[np.ndarray, ...] = (nearest, distance, row, primitive)
+        for whole, part in zip(wholes, answer, strict=True):
             whole[chosen] = part
     found = row >= 0
     distance[_inside(scene, points, row)] *= -1

@@ -177,7 +177,7 @@ class Flight:
         y /= np.linalg.norm(y)
         return np.column_stack([np.cross(y, z), y, z]) @ self.reach
 
-    def _drift(self, r: np.void, command: Velocity | BodyVelocity) -> None:
+    def _drift(self, r: np.void, command: Any) -> None:
         """Move the reference along."""
         if isinstance(command, BodyVelocity):
             c, s = math.cos(r["yaw"]), math.sin(r["yaw"])

@@ -94,7 +94,7 @@ class Craft:
 
     def run(self, count: int) -> bool:
         """So many steps; whether the motion is sound."""
-        return _native.elastic.run(*self._parts, count, self.step)
+        return _native.elastic.run(*self._parts, count, self.step)  # type: ignore[call-arg]
 
     def settle(self) -> np.ndarray:
         """Forces on all degrees of freedom once the wake has settled [v]; a view of MuJoCo's."""
@@ -104,7 +104,7 @@ class Craft:
     def lag_rates(self, dt: float) -> np.ndarray:
         """How fast the lags change now, by a step of dt [s], [s, 2] [m/s²]; fills MuJoCo's qacc_smooth too."""
         out = np.empty((len(self.strips), 2))
-        _native.elastic.lag_rates(*self._parts, dt, out)
+        _native.elastic.lag_rates(*self._parts, dt, out)  # type: ignore[call-arg]
         return out
 
     @property

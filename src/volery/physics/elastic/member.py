@@ -150,7 +150,7 @@ class Member:
         self.wanted, self.manual = told, True
 
     def _tell_pilot(self, command: Command) -> None:
-        goal = goal_of(command, self.seen(np.zeros(3), 1.0), self.pilot.goal)
+        goal: Any = goal_of(command, self.seen(np.zeros(3), 1.0), self.pilot.goal)
         self.follower = self.follower if isinstance(command, Cruise) and command.heading is None else None
         self.manual, self.centre = False, None
         rho = float(self.craft.air.rho[0])

@@ -175,7 +175,7 @@ def body_of(description: Description) -> Body:
 
 def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
     """What of a multirotor touches things: as its file says, else round each rotor, in the middle, and its feet."""
-    block = robot.file and robot.file.multirotor
+    block = None if robot.file is None else robot.file.multirotor
     assert block is not None, "only multirotors have bumpers"
     return block.bumpers or _bumpers(robot.description, block)
 

@@ -15,7 +15,7 @@ class Spin:
 
     def __init__(self, robot: Robot) -> None:
         self._robot = robot
-        block = robot.file and robot.file.multirotor
+        block = None if robot.file is None else robot.file.multirotor
         assert block is not None, "only multirotors spin rotors"
         found = shown_rotors(robot.description, block)
         self.count = len(found)

@@ -236,4 +236,4 @@ def colour(value: Any) -> tuple[float, float, float, float]:
     found = many(finite)(value)
     if len(found) not in (3, 4):
         raise SimulationError(f"a colour has 4 numbers from 0 to 1, got {len(found)}")
-    return (*found[:3], found[3] if len(found) == 4 else 1.0)  # type: ignore[return-value]
+    return (*found[:3], found[3] if len(found) == 4 else 1.0)

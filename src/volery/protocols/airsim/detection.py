@@ -85,7 +85,7 @@ def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool =
     if not found.patterns:
         return []
 
-    def look() -> tuple[Capture, np.ndarray, Deferred]:
+    def look() -> tuple[Capture, np.ndarray, Deferred[Any]]:
         eye = door.photographer.camera(vehicle, name, outside)
         capture = eye.capture(kind)
         X_WC, _ = door.photographer.where(vehicle, eye, outside)

@@ -345,7 +345,7 @@ _LOOPS = {
 
 
 def _add_gains(name: str, loop: str, usual: float) -> None:
-    def take(door: AirSim, kp: list[Any], ki: list[Any], kd: list, vehicle: str) -> None:
+    def take(door: AirSim, kp: list[Any], ki: list[Any], kd: list[Any], vehicle: str) -> None:
         if any(len(k) != 3 or not np.isfinite(k).all() for k in (kp, ki, kd)):
             raise SimulationError("gains are three finite numbers each for kp, ki and kd")
         door.drone(vehicle).tune(loop, kp[0] / usual)

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError
@@ -192,7 +193,7 @@ class Wire:
     def post(self, letters: list[tuple[Client, bytes]]) -> None:
         """Have lines sent; all at once, since every call wakes the thread."""
         if letters:
-            self.call(lambda: [client.send(data) for client, data in letters])
+            self.call(partial(_send_all, letters))
 
     def admit(self, client: Any, transport: Any) -> bool:
         """Whether there is room for a connection; one that says nothing may have to make it. Else it is closed."""
@@ -255,3 +256,8 @@ class Wire:
     def _tick(self) -> None:
         self.door.look_after_paused()
         self._loop.call_later(_TICK, self._tick)
+
+
+def _send_all(letters: list[tuple[Client, bytes]]) -> None:
+    for client, data in letters:
+        client.send(data)

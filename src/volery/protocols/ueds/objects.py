@@ -57,7 +57,9 @@ class Objects:
                 self._door.simulation.alter("destroy", self.name(n))
         return len(chosen)
 
-    def move(self, number: int, position: tuple[Any, ...], orientation: tuple[Any, ...], scale: tuple) -> None:
+    def move(
+        self, number: int, position: tuple[Any, ...], orientation: tuple[Any, ...], scale: tuple[Any, ...]
+    ) -> None:
         """Put a thing elsewhere."""
         if number not in self._made:
             raise SimulationError(f"there is no object {number}; there are {sorted(self._made)}")

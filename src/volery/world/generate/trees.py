@@ -59,7 +59,8 @@ def _grow(s: int, a: int, variant: int) -> TreeModel:
     rng = np.random.Generator(np.random.Philox(key=int(hash_cell(s, a, variant, 1))))
     species, age = SPECIES[s], AGES[a]
     wood, stubs = _skeleton(species, age, rng)
-    leaves = blades(*_leaves(wood[-1], species.foliage, age.leaf, rng), species.foliage.materials)
+    base, axis, up, length, width = _leaves(wood[-1], species.foliage, age.leaf, rng)
+    leaves = blades(base, axis, up, length, width, species.foliage.materials)
     levels = []
     for level in range(LEVELS):
         parts = _wood(species, wood, level, rng)

@@ -23,6 +23,11 @@ LOG_LENGTH = 9.0
 _Rng = np.random.Generator
 
 
+def _lumps(p: np.ndarray, seed: int, octaves: int) -> np.ndarray:
+    """Noise at points [n, 3], [n]."""
+    return fractal3(p[:, 0], p[:, 1], p[:, 2], seed, octaves)
+
+
 def _soft(name: str, label: str, *colours: tuple[float, float, float]) -> tuple[Material, ...]:
     about: dict[str, Any] = {
         "label": label,
@@ -148,7 +153,7 @@ def _rock(rng: _Rng) -> Mesh:
     v = ball.vertices.astype(np.float64)
     shift = rng.uniform(0, 100, 3)
     q = v + shift
-    dent = np.abs(fractal3(*(q * 0.9).T, 11, 3)) * -0.9 + fractal3(*(q * 2.7).T, 12, 3) * 0.16
+    dent = np.abs(_lumps(q * 0.9, 11, 3)) * -0.9 + _lumps(q * 2.7, 12, 3) * 0.16
     for _ in range(5):
         cut = rng.normal(size=3)
         cut /= np.linalg.norm(cut)
@@ -157,7 +162,7 @@ def _rock(rng: _Rng) -> Mesh:
     corner = v[ball.faces]
     normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     facing = normal[:, 2] / (np.linalg.norm(normal, axis=1) + 1e-12) + rng.normal(size=len(normal)) * 0.12
-    growth = fractal3(*(corner.mean(axis=1) * 1.3 + shift).T, 13, 2)
+    growth = _lumps(corner.mean(axis=1) * 1.3 + shift, 13, 2)
     return Mesh(
         v, ball.faces, (_ROCK, _MOSS), facing + growth > 0.8, normals=_smooth(v, ball.faces, normal), name="rock"
     )
@@ -210,7 +215,7 @@ def _windfall(rng: _Rng) -> Mesh:
     roots = Order(1, 1.0, bend=(0.0, -0.08), wander=0.2, segments=5)
     limbs = reach_out(foot, out, rng.uniform(0.7, 1.5, n), np.full(n, 0.09), roots, rng)
     clod = sphere(1.0, 20)
-    v = clod.vertices * (1.0 + 0.5 * fractal3(*(clod.vertices * 1.7 + rng.uniform(0, 50)).T, 5, 3))[:, None]
+    v = clod.vertices * (1.0 + 0.5 * _lumps(clod.vertices * 1.7 + rng.uniform(0, 50), 5, 3))[:, None]
     earth = Mesh(v * (0.3, 0.85, 0.85) + foot[0], clod.faces, (_EARTH,), normals=clod.vertices)
     return merge([_log(rng), tubes(limbs, 5, (_ROT,)), earth], "windfall")
 
