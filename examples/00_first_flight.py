@@ -9,7 +9,7 @@ robots:
     type: quad
     motion: {path: [[0, 0, 20], [80, 0, 18], [80, 60, 22]], speed: 8}
 """)
-simulation = volery.Simulation(scenario)
-simulation.run(500)  # five seconds in steps of 10 ms
-scan = simulation.sensor("uav1", "scanner").latest
-print(scan.stamp_ns, scan.data["points"].shape, (scan.data["occupancy"] == 1).sum())
+with volery.Simulation(scenario) as simulation:
+    simulation.run(seconds=5)
+    scan = simulation.sensor("uav1", "scanner").latest
+    print(scan.time, scan.points.shape, (scan.occupancy == 1).sum())

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from volery.core.geometry import box, plane, sphere
-from volery.core.material import Material
-from volery.world.scene import Scene
-from volery.world.world import Placement
+from volery import Material, Placement, Scene, box, plane, sphere
 
 scene = Scene()
 scene.add(Placement.one("ground", plane(100.0, materials=(Material("grass", (0.1, 0.2, 0.05)),))))

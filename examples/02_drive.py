@@ -3,7 +3,7 @@
 import numpy as np
 
 import volery
-from volery.robots.commands import BodyVelocity, Pose
+from volery import BodyVelocity, Pose
 
 scenario = volery.read_scenario("""
 world: empty

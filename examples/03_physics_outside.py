@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from volery.client import Client
+from volery import Client
 
 SCENARIO = """
 world: blocks

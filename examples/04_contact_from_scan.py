@@ -9,10 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from volery.bus.bus import Bus, BusConfig
-from volery.client import Client
+from volery import Bus, BusConfig, Client, box
 from volery.core.frames import transform
-from volery.core.geometry import box
 from volery.physics.contact.scanpoints import ScanBody, ScanContact
 
 MASS, SPACING = 100.0, 0.022

@@ -2,11 +2,7 @@
 
 from pathlib import Path
 
-from volery.core.geometry import box
-from volery.robots.commands import BodyVelocity, Joints, Wheels
-from volery.scenario import read_scenario
-from volery.sim import Simulation
-from volery.world.world import Placement
+from volery import BodyVelocity, Joints, Placement, Simulation, Wheels, box, read_scenario
 
 HERE = Path(__file__).parent / "own"
 

@@ -4,14 +4,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from volery import registry
-from volery.core.config import param
-from volery.scenario import read_scenario
+from volery import (
+    Cast,
+    Casting,
+    Hits,
+    Output,
+    RaySensor,
+    Reading,
+    SensorConfig,
+    Simulation,
+    param,
+    read_scenario,
+    registry,
+)
 from volery.sensors.range import cone
-from volery.sensors.sensor import RaySensor, SensorConfig
-from volery.sim import Simulation
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,14 @@ class Thermometer(RaySensor):
         yield Cast(start, self._directions, R, p, far, self._hits, scene.channel(None), self._ignore)
         warmth = np.array([*(m.temperature for m in scene.materials.all), 0.0])[self._hits.material]
         return {"temperature": np.array([max(float(warmth.max()), 288.15)])}
+
+    def outputs(self) -> list[Output]:
+        """On the bus a Temperature; on the page a number to plot."""
+        return [Output("", "sensor_msgs/msg/Temperature", _fields, view="series", path="temperature")]
+
+
+def _fields(reading: Reading) -> dict[str, float]:
+    return {"temperature": reading.data["temperature"][0]}
 
 
 if __name__ == "__main__":

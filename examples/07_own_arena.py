@@ -6,17 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from volery import registry
+from volery import Checked, ChunkKey, Material, Placement, Simulation, World, box, param, poses, read_scenario, registry
 from volery.autonomy.rescue import Rescue, RescueSettings
-from volery.core.config import Checked, param
-from volery.core.geometry import box
-from volery.core.material import Material
 from volery.report.rescue import write
-from volery.scenario import read_scenario
-from volery.sim import Simulation
 from volery.world.generate.parts import CONCRETE, WOOD, flat_ground
 from volery.world.generate.victims import Victim, figure
-from volery.world.world import ChunkKey, Placement, World, poses
 
 GLASS = Material("pane", (0.7, 0.8, 0.85), label="glass", transparency=0.9)
 PLAN = """

@@ -6,8 +6,7 @@ import sys
 
 import numpy as np
 
-from volery.bus.bus import Bus, BusConfig
-from volery.client import Client
+from volery import Bus, BusConfig, Client
 from volery.physics.elastic.landing import ScannedLanding
 from volery.robots.library import load_robot_file
 

@@ -58,6 +58,29 @@ def command_line() -> str:
     return "\n".join(parts)
 
 
+def all_names() -> str:
+    """The names of the public interface with a line about each, by the page that describes them."""
+    import volery
+
+    parts = [
+        "# All names\n\nWhat `import volery` gives. A name is imported when it is first used, so that the import stays"
+        " light. `volery.__version__` is the version, a text.\n"
+    ]
+    for page in sorted((ROOT / "docs" / "reference").glob("*.md")):
+        text = page.read_text()
+        names = re.findall(r"^::: volery\.(\w+)$", text, re.MULTILINE)
+        rows = [f"| [`{n}`][volery.{n}] | {_first_line(getattr(volery, n))} |" for n in sorted(names)]
+        if rows:
+            title = text.splitlines()[0].removeprefix("# ")
+            parts += [f"## {title}\n", "| name | |\n|---|---|\n" + "\n".join(rows) + "\n"]
+    return "\n".join(parts)
+
+
+def _first_line(thing: object) -> str:
+    line = (thing.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+    return re.sub(r"\s+", " ", line).replace("|", "\\|").replace("] [", "] \\[")
+
+
 def made_pages() -> dict[str, tuple[str, str]]:
     """Pages that are not in docs/: by place in the site, the file they come from and their text."""
     examples = sorted((ROOT / "examples").glob("[0-9]*.py"))
@@ -67,6 +90,7 @@ def made_pages() -> dict[str, tuple[str, str]]:
         pages[f"wire/{readme.parent.name}.md"] = (readme.relative_to(ROOT).as_posix(), readme.read_text())
     pages["changes.md"] = ("CHANGELOG.md", (ROOT / "CHANGELOG.md").read_text())
     pages["house_rules.md"] = ("CONTRIBUTING.md", (ROOT / "CONTRIBUTING.md").read_text())
+    pages["reference/volery.md"] = ("src/volery/api.py", all_names())
     pages["reference/command_line.md"] = ("src/volery/cli.py", command_line())
     return pages
 

@@ -8,8 +8,6 @@ cut off, half-open connections, rubbish, a full disk, busy processors, a stopped
 order, memory, threads and open files stay flat, recordings have no gap, no client hangs. Exit code 1 if one does not.
 """
 
-# ruff: noqa: T201
-
 from __future__ import annotations
 
 import argparse

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,27 @@ from volery._logs import CALM
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so all that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+QUICK = Path(__file__).parent / "quick.txt"
+"""The files of `make check`, each with what it took when it was measured [s of one core]."""
+
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="only the files that tests/quick.txt lists")
+
+
+def quick_files():
+    """Files that take seconds, by name."""
+    lines = (line.split() for line in QUICK.read_text().splitlines() if line and not line.startswith("#"))
+    return {name: float(seconds) for seconds, name in lines}
+
+
+def pytest_ignore_collect(collection_path, config):
+    """With --quick nothing else is even imported."""
+    if config.getoption("quick") and collection_path.name.startswith("test_"):
+        return collection_path.name not in quick_files() or None
+    return None
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -90,3 +90,8 @@ class Rig:
     def tilt(self):
         """Angle turned since upright [rad]."""
         return 2 * np.arccos(min(1.0, abs(self.data.qpos[3])))
+
+
+def mesh_asset(mesh):
+    vertices = " ".join(f"{v:.7f}" for v in mesh.vertices.ravel())
+    return f'<mesh name="m" vertex="{vertices}"/>'

@@ -1,7 +1,7 @@
 """The mission: targets, the referee, behaviours against each other, and the commands."""
 
 import json
-import xml.etree.ElementTree as ElementTree
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest

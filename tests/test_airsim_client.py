@@ -7,41 +7,9 @@ import subprocess
 
 import pytest
 
-from airsim_rig import HERE, python_of, run_client, served
+from airsim_rig import CAR, HERE, TOWER, TWO, python_of, run_client, served
 
 SCRIPTS = HERE / "airsim_clients"
-TWO = {
-    "SettingsVersion": 1.2,
-    "SimMode": "Multirotor",
-    "Vehicles": {
-        "Drone1": {
-            "VehicleType": "SimpleFlight",
-            "Sensors": {
-                "LidarSensor1": {"SensorType": 6, "Enabled": True, "PointsPerSecond": 50000},
-                "LidarSensor2": {"SensorType": 6, "Enabled": True,
-                                 "DataFrame": "SensorLocalFrame", "PointsPerSecond": 20000},
-                "below": {"SensorType": 5, "Enabled": True, "Pitch": -90},
-            },
-        },
-        "Drone2": {"VehicleType": "SimpleFlight", "Y": 8, "Yaw": 90},
-    },
-}  # fmt: skip
-TOWER = {
-    "SettingsVersion": 1.2,
-    "ExternalCameras": {
-        "tower": {"Z": -30, "Pitch": -90, "CaptureSettings": [
-            {"ImageType": 0, "Width": 64, "Height": 48}, {"ImageType": 1, "Width": 64, "Height": 48},
-        ]},
-    },
-}  # fmt: skip
-CAR = {
-    "SettingsVersion": 1.2,
-    "SimMode": "Car",
-    "Vehicles": {"Car1": {"VehicleType": "PhysXCar", "Sensors": {
-        "gps": {"SensorType": 3, "Enabled": True},
-        "lidar": {"SensorType": 6, "Enabled": True, "PointsPerSecond": 20000},
-    }}},
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 import pytest
 
-from airsim_rig import run_client, served
-from test_airsim_client import CAR, TOWER, TWO
+from airsim_rig import CAR, TOWER, TWO, run_client, served
 
 COSYS = {
     "SettingsVersion": 2.0,

@@ -1,7 +1,6 @@
 """Topics over Zenoh: names as rmw_zenoh has them, one publisher each, both ways to read, and nobody who waits."""
 
 import signal
-import socket
 import struct
 import subprocess
 import sys
@@ -12,18 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bus_rig import TEXT, eventually, free_port, text
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.keys import Attachment, Endpoint, check_topic, dds_name, ros_name, topic_key
 from volery.bus.types import decode, definition, encode, message_class, type_hash
 from volery.errors import BusError, UnknownNameError
-
-TEXT = "std_msgs/msg/String"
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 @pytest.fixture
@@ -36,17 +28,6 @@ def pair(address):
     """A router and a peer of it, as two processes would have."""
     with Bus(BusConfig(listen=[address])) as a, Bus(BusConfig(connect=[address], node="other")) as b:
         yield a, b
-
-
-def text(words):
-    return message_class(TEXT)(data=words)
-
-
-def eventually(condition, seconds=5.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.01)
 
 
 # Names on the wire

@@ -9,9 +9,14 @@ import sys
 import pytest
 import zenoh
 
-from test_bus import TEXT, eventually, free_port, text
-from test_bus_network import namespace  # noqa: F401 (a fixture)
-from test_viewer_server import FIELD
+from bus_rig import (
+    TEXT,
+    eventually,
+    free_port,
+    namespace,  # noqa: F401 (a fixture)
+    text,
+)
+from viewer_rig import FIELD
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.session import TOKEN_VARIABLE, USER, guarded
 from volery.errors import BusError
@@ -81,7 +86,7 @@ def test_peers_of_zenoh_need_the_token(mode):
         session.close()
 
 
-def test_over_a_real_network_only_who_has_the_token_gets_in(namespace):  # noqa: F811
+def test_over_a_real_network_only_who_has_the_token_gets_in(namespace):
     prefix, host, *_ = namespace
     address = f"tcp/{host}:{free_port()}"
     with Bus(BusConfig(listen=[address])) as bus:

@@ -1,7 +1,6 @@
 """Real processes and real networks: cuts, kills, and a thousand who come and go."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -9,9 +8,14 @@ import threading
 import time
 
 import psutil
-import pytest
 
-from test_bus import TEXT, eventually, free_port, text
+from bus_rig import (
+    TEXT,
+    eventually,
+    free_port,
+    namespace,  # noqa: F401
+    text,
+)
 from volery.bus.bus import Bus, BusConfig
 
 LISTENER = """
@@ -96,40 +100,6 @@ def _come_and_go(address, bus):
     """In this process, so that a leak on either side shows."""
     with Bus(BusConfig(connect=[address], node="guest")) as guest:
         guest.subscribe("/words", TEXT)
-
-
-@pytest.fixture
-def namespace():
-    """A network of its own behind a cable that can be cut: (prefix of commands inside, address outside, cut, mend)."""
-    if shutil.which("ip") is None or os.geteuid() != 0:
-        pytest.skip("network namespaces need root and iproute2")
-    name, outside, inside = f"vol{os.getpid()}", f"vo{os.getpid()}", f"vi{os.getpid()}"
-
-    def run(*words):
-        return subprocess.run(words, capture_output=True, text=True)
-
-    if (made := run("ip", "netns", "add", name)).returncode:
-        pytest.skip(f"no network namespace can be made here: {made.stderr.strip()}")
-    try:
-        run("ip", "link", "add", outside, "type", "veth", "peer", "name", inside)
-        run("ip", "link", "set", inside, "netns", name)
-        run("ip", "addr", "add", "10.211.7.1/24", "dev", outside)
-        run("ip", "link", "set", outside, "up")
-        run("ip", "netns", "exec", name, "ip", "addr", "add", "10.211.7.2/24", "dev", inside)
-        run("ip", "netns", "exec", name, "ip", "link", "set", "lo", "up")
-        up = run("ip", "netns", "exec", name, "ip", "link", "set", inside, "up")
-        if up.returncode:
-            pytest.skip(f"no cable between namespaces can be laid here: {up.stderr.strip()}")
-        prefix = ("ip", "netns", "exec", name)
-        yield (
-            prefix,
-            "10.211.7.1",
-            lambda: run("ip", "link", "set", outside, "down"),
-            lambda: run("ip", "link", "set", outside, "up"),
-        )
-    finally:
-        run("ip", "link", "del", outside)
-        run("ip", "netns", "del", name)
 
 
 def test_a_cut_network_mends(namespace, monkeypatch):

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from test_bus import eventually, free_port
+from bus_rig import eventually, free_port
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import make
+from camera_rig import make
 from volery.core.geometry import box
 from volery.core.material import Material
 from volery.render.quality import Quality

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import make
+from camera_rig import make
 from volery.errors import RayError, ScenarioError
 from volery.sensors.camera import CameraConfig
 from volery.sensors.encode import decode, depth_millimetres, encode

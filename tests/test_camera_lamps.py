@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import NIGHT, make
+from camera_rig import NIGHT, make
 from volery.core import geometry
 from volery.core.frames import transform
 from volery.core.material import Material

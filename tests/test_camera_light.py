@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from test_camera import NIGHT, NOON, make, pinhole_rays
+from camera_rig import NIGHT, NOON, make, pinhole_rays
 from volery.core import geometry
 from volery.core.frames import transform
 from volery.core.geometry import Mesh

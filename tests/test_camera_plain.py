@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import NOON, make
+from camera_rig import NOON, make
 from volery._native.render import passing
 from volery.core import geometry
 from volery.core.material import Material

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import make
+from camera_rig import make
 from volery.core import geometry
 from volery.core.material import Material
 from volery.core.rng import generator

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from test_campaign import GRID, report_bytes, wait_for, written
+from campaign_rig import GRID, report_bytes, wait_for, written
 from volery.campaign.rayed import RaySlot
 from volery.campaign.worker import LostError
 from volery.cli import main

@@ -4,7 +4,15 @@ import mujoco
 import numpy as np
 import pytest
 
-from contact_rig import GROUND, STEP, Rig, floor, scene_of, stair
+from contact_rig import (
+    GROUND,
+    STEP,
+    Rig,
+    floor,
+    mesh_asset,
+    scene_of,
+    stair,
+)
 from volery._native.contact import touch
 from volery.core.frames import quat_from_euler
 from volery.core.geometry import Mesh, box, cylinder, grid, merge, plane, sphere
@@ -20,11 +28,6 @@ CUBE = f'type="box" size=".25 .25 .25" {SLIDING}'
 BALL = f'type="sphere" size=".25" {SLIDING}'
 ON_SIDE = np.array([np.sqrt(0.5), np.sqrt(0.5), 0, 0])
 """The axis z of a geom along y: a wheel."""
-
-
-def mesh_asset(mesh):
-    vertices = " ".join(f"{v:.7f}" for v in mesh.vertices.ravel())
-    return f'<mesh name="m" vertex="{vertices}"/>'
 
 
 SHAPES = {

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from contact_rig import STEP, Rig
-from test_contact import mesh_asset
+from contact_rig import STEP, Rig, mesh_asset
 from volery.core.geometry import Mesh, box
 from volery.world.generate.arena import Arena
 from volery.world.generate.cave import Cave

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from test_bus import free_port
+from bus_rig import free_port
+from links_rig import wait_until
 from volery import _native
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.timing import LinkTiming, TimedLink, TimingReport, timing_table
@@ -83,13 +84,6 @@ def control():
         process.wait()
     for door in doors:
         door.close()
-
-
-def wait_until(true, seconds=20.0):
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 def mass_of(simulation, name):

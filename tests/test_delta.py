@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from links_rig import OBJ, PLATE
 from volery.errors import CommandError, RobotError
 from volery.robots.commands import Joints, Pose, Press, Reach
 from volery.robots.delta import Delta
@@ -14,8 +15,6 @@ from volery.robots.library import load_robot_file
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 
-PLATE = """<mujoco model="plate"><worldbody><body name="base"><freejoint/>
-<geom type="box" size="0.1 0.1 0.02" mass="1"/></body></worldbody></mujoco>"""
 ARM = Delta()
 ANGLES = st.lists(st.floats(ARM.low, ARM.high), min_size=3, max_size=3).map(np.array)
 
@@ -248,10 +247,6 @@ world: {{type: mesh, path: wall.obj}}
 robots:
   arm: {{type: {robot}, position: [0, 0, 1], sensors: {{force: {{type: force_torque, mount: {{site: tool}}}}}}}}
 """
-OBJ = "v 0.5 -2 0\nv 0.5 2 0\nv 0.5 2 3\nv 0.5 -2 3\nv 0.8 -2 0\nv 0.8 2 0\nv 0.8 2 3\nv 0.8 -2 3\n" + "\n".join(
-    f"f {a} {b} {c} {d}"
-    for a, b, c, d in ((1, 4, 3, 2), (5, 6, 7, 8), (1, 2, 6, 5), (4, 8, 7, 3), (1, 5, 8, 4), (2, 3, 7, 6))
-)
 
 
 def before_a_wall(folder):

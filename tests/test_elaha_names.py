@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_bus import eventually, free_port
+from bus_rig import eventually, free_port
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.elaha import ElahaNames

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from test_report_ueds import SVG, Outside
+from report_rig import SVG, Outside
 from volery.cli import main
 from volery.report.elaha import cdr_sizes
 from volery.report.elaha_cube import EDGE, MASS, SPACING, measures, run_cube

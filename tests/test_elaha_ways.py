@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from test_bus import eventually
+from bus_rig import eventually
 from viewer_rig import Guest, shown
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet

@@ -2,7 +2,6 @@
 
 import math
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -191,7 +190,7 @@ def test_a_rigid_glide_is_as_the_textbook_has_it():
 
 
 def test_a_glide_in_the_step_comes_to_the_trimmed_one():
-    rigid = replace(FILE, aircraft=stiffened(FILE.aircraft, 100.0))
+    rigid = FILE.with_block("aircraft", stiffened(FILE.aircraft, 100.0))
     lone = Craft(rigid.aircraft, 0.0)
     lone.set_air(0.0, 0.0880)
     slope = trim(lone, 24.5, TAIL, power=False).slope

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from test_bus import eventually, free_port
+from bus_rig import eventually, free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.link import BusLink
 from volery.commands.traffic import Traffic

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from test_record import FLIGHT
+from bus_rig import FLIGHT
 from viewer_rig import Guest, shown
 from volery.bus.record import read_recording
 

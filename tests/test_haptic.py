@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from test_bus import free_port
-from test_control_link import wait_until
-from test_delta import OBJ, PLATE
+from bus_rig import free_port
+from links_rig import OBJ, PLATE, wait_until
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.types import message_class

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from mcap.writer import Writer
 
-from test_bus import free_port
-from test_control_link import wait_until
+from bus_rig import free_port
+from links_rig import wait_until
 from volery.autonomy.lesson import Goal, Lesson, LessonSettings
 from volery.autonomy.lesson_score import LessonScore
 from volery.built_in import built_in_scenarios

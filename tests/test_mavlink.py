@@ -345,7 +345,11 @@ def test_pictures_and_the_gimbal(tmp_path):
         assert station.command(2000, 0, 0.5, 3, to=100) == 0
         shots = set()
         station.wait("CAMERA_IMAGE_CAPTURED", lambda m: shots.add(m.image_index) or len(shots) == 3, since=0)
-        assert sorted(p.name for p in tmp_path.iterdir()) == [f"uav1_{n:05d}.jpg" for n in range(3)]
+        wanted = [f"uav1_{n:05d}.jpg" for n in range(3)]
+        until = time.monotonic() + 20.0
+        while sorted(p.name for p in tmp_path.iterdir()) != wanted:
+            assert time.monotonic() < until, "pictures are drawn and written in the background"
+            time.sleep(0.05)
         assert station.command(205, -45.0, 0, 30.0, 0, 0, 0, 2) == 0
         eye = flown.simulation.sensors["uav1"]["eye"]
         flown.until(lambda: abs(eye.pan_tilt_deg[0] + 30) + abs(eye.pan_tilt_deg[1] + 45) < 0.5)

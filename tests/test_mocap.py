@@ -13,7 +13,7 @@ from natnet.data_frame import DataFrame
 from natnet.packet_buffer import PacketBuffer
 from natnet.version import Version as Theirs
 
-from test_bus import eventually
+from bus_rig import eventually
 from volery.core.frames import matrix_from_quat, quat_from_euler, quat_rotate
 from volery.errors import BusError, ScenarioError, SimulationError, UnknownNameError
 from volery.protocols.mocap import codec

@@ -4,19 +4,12 @@ import mujoco
 import numpy as np
 import pytest
 
+from mujoco_rig import BALL, G, entry, make, no_drag
 from volery.core.frames import quat_from_axis_angle, quat_from_euler, quat_rotate
 from volery.core.state import decode, encode, state_hash
 from volery.errors import CommandError, RobotError, ScenarioError, UnknownNameError
 from volery.robots.commands import Joints, Motors, Velocity, Wrench
-from volery.scenario import read_scenario
-from volery.sim import Simulation
 
-G = 9.80665
-
-BALL = """<mujoco><worldbody><body name="ball"><freejoint/>
-  <geom type="sphere" size="0.1" mass="{mass}"/></body></worldbody></mujoco>"""
-BRICK = """<mujoco><worldbody><body name="brick"><freejoint/>
-  <geom type="box" size="0.25 0.25 0.25" mass="10" friction="0.5 0.005 0.0001"/></body></worldbody></mujoco>"""
 HANGER = """<mujoco><worldbody><body name="hook"><geom type="sphere" size="0.05" mass="1"/>
   <body name="rope" pos="0 0 -0.2"><joint name="swing" type="hinge" axis="0 1 0" damping="0"/>
     <geom type="capsule" size="0.005" fromto="0 0 0 0 0 -1" mass="1e-6" contype="0" conaffinity="0"/>
@@ -31,25 +24,6 @@ ARM = """<mujoco><worldbody><body name="base"><freejoint/><geom type="box" size=
         <geom type="sphere" size=".03" mass="0.2"/></body></body></body></body></worldbody>
   <actuator><position name="hold" joint="elbow" kp="50" dampratio="1" ctrlrange="-2 2" forcerange="-20 20"/>
     <motor name="push" joint="reach" gear="2" ctrlrange="-15 15"/></actuator></mujoco>"""
-
-
-def make(tmp_path, robots, extra="", **models):
-    """A simulation in empty air with robots of models written here; `fixed` ones come with a robot file."""
-    for name, text in models.items():
-        (tmp_path / f"{name}.xml").write_text(text)
-    text = f"step: 0.01\nworld: empty\n{extra}\nrobots:\n" + "".join(f"  {n}: {d}\n" for n, d in robots.items())
-    return Simulation(read_scenario(text, folder=tmp_path))
-
-
-def entry(model, x=0.0, y=0.0, z=50.0, **more):
-    values = {"type": model, "physics": "mujoco", "position": [x, y, z], **more}
-    return "{" + ", ".join(f"{k}: {str(v).replace(chr(39), '')}" for k, v in values.items()) + "}"
-
-
-def no_drag(tmp_path, model, name="robot.yaml", **more):
-    keys = "".join(f"{k}: {v}\n" for k, v in {"drag_area": 0.0, **more}.items())
-    (tmp_path / name).write_text(f"model: {model}.xml\n{keys}")
-    return name
 
 
 def engine(simulation):

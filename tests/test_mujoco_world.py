@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_mujoco_engine import BALL, BRICK, G, entry, make, no_drag
+from mujoco_rig import BALL, BRICK, G, entry, make, no_drag
 from volery.core.state import decode, encode
 from volery.errors import CommandError
 from volery.robots.commands import Joints, Motors, Pose, Velocity

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_camera import make
+from camera_rig import make
 from volery._native import core, render
 from volery.core import geometry
 from volery.core.material import Material

@@ -9,8 +9,8 @@ import sys
 import pytest
 import zenoh
 
-from test_bus import free_port
-from test_viewer_server import Volery
+from bus_rig import free_port
+from program_rig import Volery
 
 SCENARIOS = ["blocks", "rover", "ruin", "boiler", "warehouse", "crash"]
 

@@ -331,7 +331,7 @@ def test_a_reset_between_two_readings_counts_from_then(wheels):
     assert data["attitude"] == pytest.approx(turned_left)
     assert data["velocity"] == pytest.approx([0.5, 0, 0])
     for bad in [((1, 2), (1, 0, 0, 0)), ((np.nan, 0, 0), (1, 0, 0, 0)), ((0, 0, 0), (0, 0, 0, 0))]:
-        with pytest.raises(CommandError, match="cannot be at"):
+        with pytest.raises(CommandError, match=r"cannot be at|finite numbers"):
             odometry.reset(*bad)
     assert read(odometry, 2 * SECOND)["position"] == pytest.approx([7, 8.2, 9])
 

@@ -15,6 +15,7 @@ from volery.core.config import Checked, Place, param
 from volery.core.properties import changed, plain, tree, unit_of, words_of
 from volery.core.state import decode, encode, load, save
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
+from volery.events import PropertySet, event_of
 from volery.loop import Loop, RealTimePace
 from volery.robots.commands import Pose
 from volery.scenario import read_scenario
@@ -256,7 +257,7 @@ def test_the_environment_changes(simulation):
     env = simulation.environment
     assert env.wind.steady == (3.0, 0.0, 0.0) and (env.weather.fog, env.weather.rain) == (0.5, 0.1)
     assert (env.wind.gusts[0].amplitude, env.wind.gusts[0].length) == (4.0, 20.0)
-    assert [kind for kind, _ in simulation.events] == ["set"] * 4
+    assert [event.kind for event in simulation.events] == ["set"] * 4
 
 
 def test_the_time_of_day(simulation):
@@ -273,7 +274,7 @@ def test_the_world_is_made_anew_and_told_once(simulation):
     before = len(simulation.scene.objects)
     simulation.set("world.count", 20)
     assert simulation.world.count == 20 and len(simulation.scene.objects) > before
-    assert simulation.events == [("set", ["world.count", 20])]
+    assert simulation.events == [PropertySet("world.count", 20)]
 
 
 def test_streaming_reaches_further(tmp_path):
@@ -464,12 +465,12 @@ def test_reset_forgets_all_changes(simulation):
 
 def test_events_of_changes_make_another_run_the_same(simulation):
     log = []
-    simulation.listeners.append(lambda s: log.append(decode(encode(s.events))))
+    simulation.listeners.append(lambda s: log.append(decode(encode([event.plain() for event in s.events]))))
     change_all(simulation)
     other = Simulation(read_scenario(TEXT))
     for events in log:
         for kind, arguments in events:
-            other.redo((kind, arguments))
+            other.redo(event_of(kind, arguments))
         other.step()
     assert other.state_hash() == simulation.state_hash()
 
@@ -478,7 +479,7 @@ def test_a_robot_that_goes_takes_its_changes_with_it(simulation):
     simulation.set("robots.uav1.sensors.lidar.rate", 50)
     simulation.set("robots.uav1.multirotor.control.position.kp", 1.0)
     simulation.remove("uav1")
-    assert simulation.settings.state()["sensors"] == {} and simulation.settings.state()["multirotors"] == {}
+    assert simulation.settings.state()["sensors"] == {} and simulation.settings.state()["blocks"] == {}
     with pytest.raises(UnknownNameError, match="uav1"):
         simulation.set("robots.uav1.sensors.lidar.rate", 20)
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from mcap.reader import make_reader
 from mcap_ros2.decoder import DecoderFactory
 
+from bus_rig import FLIGHT
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording, recording_info
@@ -23,17 +24,6 @@ from volery.commands.traffic import Traffic
 from volery.errors import BusError
 from volery.scenario import read_scenario
 from volery.sim import Simulation
-
-FLIGHT = """
-seed: 3
-world: blocks
-robots:
-  uav1:
-    type: quad
-    motion: {path: [[0, 0, 12], [20, 0, 12]], speed: 4}
-    sensors: {scanner: off, imu: {type: imu, noise: {specific_force: {absolute: 0.1}}},
-              lidar: {type: lidar, rate: 10, lines: 4, columns: 64}}
-"""
 
 
 def record(path, steps=50, **about):

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from test_record import FLIGHT
-from test_viewer_server import Volery
+from bus_rig import FLIGHT
+from program_rig import Volery
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.messages import text
 from volery.bus.record import Recorder, read_recording

@@ -6,8 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from test_bus import eventually, free_port
-from test_record import FLIGHT
+from bus_rig import FLIGHT, eventually, free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording
@@ -15,6 +14,7 @@ from volery.bus.replay import Replayer
 from volery.cli import main
 from volery.core.state import decode, encode
 from volery.errors import BusError, SimulationError, UnknownNameError
+from volery.events import Operated, event_of
 from volery.report.rerun import about_run, rerun
 from volery.robots.commands import Velocity
 from volery.scenario import read_scenario
@@ -51,24 +51,24 @@ def recording(tmp_path_factory):
 
 def test_events_make_another_run_the_same():
     first, log = Simulation(read_scenario(FLIGHT)), []
-    first.listeners.append(lambda s: log.append(decode(encode(s.events))))
+    first.listeners.append(lambda s: log.append(decode(encode([event.plain() for event in s.events]))))
     eventful(first)
     second = Simulation(read_scenario(FLIGHT))
     for events in log:
         for kind, arguments in events:
-            second.redo((kind, arguments))
+            second.redo(event_of(kind, arguments))
         second.step()
     # A restore puts the clock back, so steps are counted by the log.
     assert second.state_hash() == first.state_hash()
     with pytest.raises(SimulationError, match="of no kind"):
-        second.redo(("explode", []))
+        event_of("explode", [])
 
 
 def test_controls_of_sensors_are_events():
     text = FLIGHT.replace("sensors: {", "sensors: {cam: {type: camera, width: 8, height: 6}, ")
     simulation = Simulation(read_scenario(text))
     simulation.operate("uav1", "cam", "aim", 20.0, 5.0)
-    assert simulation.events == [("operate", ["uav1", "cam", "aim", [20.0, 5.0], {}])]
+    assert simulation.events == [Operated("uav1", "cam", "aim", (20.0, 5.0), {})]
     other = Simulation(read_scenario(text))
     other.redo(simulation.events[0])
     assert other.sensor("uav1", "cam").pan_tilt_deg == (20.0, 5.0)

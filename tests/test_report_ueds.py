@@ -4,11 +4,11 @@ import json
 import re
 import socket
 import struct
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
+from report_rig import SVG, Outside
 from volery.cli import main
 from volery.errors import SimulationError
 from volery.report.bench import ueds as bench
@@ -16,7 +16,6 @@ from volery.report.chart import COLOURS, Scale, bars, round_up
 from volery.report.ueds import THESIS, sections
 from volery.report.ueds_page import page, text
 
-SVG = "{http://www.w3.org/2000/svg}"
 MACHINE = {"cpu": "A & B <fast>", "cores": 2, "python": "3.11", "versions": {"volery": "1"}}
 
 
@@ -56,25 +55,6 @@ def result():
             "worlds": {"forest": {"small_call": rate(25_000.0), "cloud_10_m": rate(290.0)}},
         },
     }  # fmt: skip
-
-
-class Outside(HTMLParser):
-    """Whatever a page would fetch, and whether its elements close."""
-
-    def __init__(self):
-        super().__init__()
-        self.fetched, self.open = [], []
-
-    def handle_starttag(self, tag, attrs):
-        self.fetched += [v for k, v in attrs if k in ("src", "href", "data") or (tag == "script")]
-        if tag not in ("meta", "rect", "line"):
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.fetched += [v for k, v in attrs if k in ("src", "href")]
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
 
 
 def row(section, first):

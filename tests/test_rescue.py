@@ -3,16 +3,14 @@
 import numpy as np
 import pytest
 
+from rescue_rig import ball, make, put, read
 from volery import registry
 from volery.core import geometry
 from volery.core.clock import SECOND
-from volery.core.frames import quat_from_euler
 from volery.core.material import Material
-from volery.core.rng import generator
 from volery.core.state import decode, encode
 from volery.errors import ScenarioError
-from volery.robots.library import Mount, load_robot_file
-from volery.robots.robot import Robot
+from volery.robots.library import Mount
 from volery.scenario import read_scenario
 from volery.sensors.identify import PARTS, STATUS, VictimSensor, VictimSensorConfig
 from volery.sensors.noise import Noise
@@ -20,7 +18,6 @@ from volery.sensors.rescue import Co2, Co2Config, HumanMotion, HumanMotionConfig
 from volery.sensors.sensor import SensorConfig
 from volery.sensors.touch import Collision, CollisionConfig, ContactSwitch, ContactSwitchConfig, ForceTorque
 from volery.sim import Simulation
-from volery.world.environment import Environment
 from volery.world.generate.victims import figure
 from volery.world.scene import Scene
 from volery.world.world import Placement, poses
@@ -31,28 +28,6 @@ LEAF = Material("leaf", solid=False)
 
 def bell(power):
     return Material(f"bell{power}", sound=power)
-
-
-def make(cls, config, scene, p=(0, 0, 0), rpy=(0, 0, 0), robot_type="probe", name="uav1", environment=None):
-    robot = Robot(name, load_robot_file(robot_type).description())
-    robot.show(scene)
-    sensor = cls("sensor", config, robot, environment or Environment(scene), generator(0, f"{name}/sensor"))
-    put(sensor, p, rpy)
-    return sensor
-
-
-def put(sensor, p, rpy=(0, 0, 0)):
-    sensor.robot.set_pose(np.array(p, float), quat_from_euler(np.array(rpy, float)))
-    sensor.robot.update()
-
-
-def read(sensor, now_ns=0):
-    sensor.measure(now_ns)
-    return sensor._waiting.pop().data
-
-
-def ball(scene, name, material, p, radius=0.2):
-    return scene.add(Placement.one(name, geometry.sphere(radius, 16, materials=(material,)), p), moving=True)
 
 
 # Sound

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from test_rescue import ball, make, put, read
+from rescue_rig import ball, make, put, read
 from volery.core import geometry
 from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material

@@ -15,8 +15,8 @@ import pytest
 
 from ueds_rig import LIDAR, RGB, Client, rays, served
 from volery import cli
-from volery.protocols.ueds import pictures
 from volery.protocols.ueds.intime import LateError, in_time
+from volery.render.frame import FrameRenderer
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 
@@ -231,25 +231,22 @@ def test_a_slow_picture_is_refused_in_time_and_comes_with_the_next_request(serve
 
 
 def test_moves_and_scans_go_on_during_a_slow_picture(server, game, drone, monkeypatch):
-    """Some rows of a picture take 0.15 s each here: small calls wait for a few rows, not for the picture."""
+    """A picture takes 2 s here: small calls do not wait for it, since its own thread draws it."""
     drone.ok(13, RGB, False, *[0.0] * 6, 60.0, 64, 480, *[False] * 4, 0.0, 0.0)
-    eyes, turns = server.door.eyes, []
+    take, threads = FrameRenderer.take, []
 
-    def turn():
-        time.sleep(0.15)
-        turns.append(1)
-        server.door._soon.answer()
+    def slowly(self, *arguments):
+        threads.append(threading.current_thread().name)
+        time.sleep(2.0)
+        return take(self, *arguments)
 
-    # As of glass: a picture that only the loop can draw.
-    monkeypatch.setattr("volery.sensors.camera.can_be_kept", lambda environment: False)
-    monkeypatch.setattr(pictures, "_AT_ONCE", 2000)
-    monkeypatch.setattr(eyes, "_turn", turn)
+    monkeypatch.setattr(FrameRenderer, "take", slowly)
     assert not drone.call(4)[0], "the picture takes 2 s"
     client = Client(drone.port)
     for i in range(3):
         client.ok(3, "3d?", 0.0, 0.0, 500.0 + i, True)
         client.ok(9)
-    assert client.slowest < 0.7 and turns
+    assert client.slowest < 0.7 and threads[0] == "ueds-pictures"
     client.close()
     monkeypatch.undo()
     for _ in range(3):

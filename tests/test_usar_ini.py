@@ -220,7 +220,7 @@ def test_a_robot_from_a_build_block_drives_and_turns(tmp_path):
         ("castor: 0.03", "castor: 0.03, steer_deg: 20", "neither steered nor sprung"),
         ("name: Castor,", "name: Castor, parent: Pann,", "hangs on 'Pann'"),
         ("radius: 0.10", "radus: 0.10", "did you mean 'radius'"),
-        ("about:", "model: x.xml\nabout:", "either a 'model' or a 'build'"),
+        ("about:", "model: x.xml\nabout:", "either a 'model' or one block that makes a model"),
     ],
 )
 def test_a_bad_build_block_is_refused_with_a_reason(tmp_path, old, new, said):

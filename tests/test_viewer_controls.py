@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from viewer_rig import FIELD, Guest, shown
 from volery.bus.record import Recorder
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
+from volery.events import Commanded, Restored
 from volery.loop import FastPace, LockstepPace, Loop, RealTimePace
 from volery.report.rerun import about_run, rerun
 from volery.scenario import load_scenario, read_scenario
@@ -31,7 +32,7 @@ def recorder(stage, path):
     """As `volery run` records for pages."""
     about = about_run(stage.simulation.scenario, stage.simulation.seed, stage.listeners[0].steps)
     made = Recorder(stage.bus, path, **about)
-    stage.simulation.events.append(("restore", [stage.simulation.state()]))
+    stage.simulation.events.append(Restored(stage.simulation.state()))
     return made
 
 
@@ -53,7 +54,7 @@ def test_commands_move_the_robot_and_are_events(stage, guest):
     guest.ask("command", robot="uav1", command=["velocity", {"v_W": [2, 0, 0], "yaw_rate": 0.5}])
     time.sleep(0.6)
     assert place_of(stage)[0] > before[0] + 0.5
-    assert any(kind == "command" and arguments[0] == "uav1" for kind, arguments in heard)
+    assert any(isinstance(event, Commanded) and event.robot == "uav1" for event in heard)
 
 
 def test_a_robot_steered_by_a_page_that_goes_away_stops(stage):
@@ -293,8 +294,8 @@ def test_other_worlds_and_limits():
         plan_start(read_scenario("world: empty", "bare"), "bare", robots=3)
     with pytest.raises(ScenarioError, match="lockstep"):
         plan_start(read_scenario("pace: lockstep", "slow"), "slow")
-    assert {s["name"] for s in known_scenarios()} >= {"blocks", "forest"}
-    assert load_scenario("forest").file.about in {s["about"] for s in known_scenarios()}
+    assert {s.name for s in known_scenarios()} >= {"blocks", "forest"}
+    assert load_scenario("forest").file.about in {s.about for s in known_scenarios()}
 
 
 # Any JSON at all

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcap.writer import CompressionType, Writer
 
-from test_bus import eventually
-from test_viewer_server import Volery
+from bus_rig import eventually
+from program_rig import Volery
 from viewer_rig import Guest
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.index import RecordingIndex

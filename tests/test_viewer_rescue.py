@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from test_bus import eventually
-from test_viewer_page import browser, page, picture, running, show, until, url_of
+from browser_rig import browser, page, picture, running, show, until, url_of
+from bus_rig import eventually
 from volery.bus.bus import Bus, BusConfig
 
 __all__ = ["browser", "page"]

@@ -22,6 +22,7 @@ from volery.robots.robot import Contact
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.viewer.drawings import Markers
+from volery.viewer.messages import Message, plain_message
 from volery.viewer.sight import keys_near
 from volery.viewer.skylight import sky_message, wind_at
 from volery.viewer.surroundings import Surroundings
@@ -61,7 +62,7 @@ class Seen:
             idle = self.surroundings.idle
             item = self.sight.take()
             if item is not None:
-                new.append(item if isinstance(item, dict) else unpack(item))
+                new.append(plain_message(item) if isinstance(item, Message) else unpack(item))
             elif idle:
                 return new
             else:
@@ -263,15 +264,16 @@ def test_robots_are_described(flying):
     sensors = {s["name"]: s for s in uav1["sensors"]}
     assert sensors["cam"]["type"] == "camera" and sensors["cam"]["aim"] == 0
     assert sensors["cam"]["about"]["fov_deg"] == 90.0 and sensors["cam"]["about"]["width"] == 32
-    assert {"topic": "/uav1/cam/image_raw/compressed", "type": "sensor_msgs/msg/CompressedImage"} in sensors["cam"][
-        "topics"
-    ]
+    (jpeg,) = (t for t in sensors["cam"]["topics"] if t["topic"] == "/uav1/cam/image_raw/compressed")
+    assert jpeg["type"] == "sensor_msgs/msg/CompressedImage" and jpeg["view"] == "image"
+    assert [c["name"] for c in sensors["cam"]["controls"] if c["gesture"] == "aim"] == ["aim"]
     assert sensors["lidar"]["about"]["max_range"] == 100.0 and len(sensors["lidar"]["X_BS"]) == 12
 
 
 def test_things_and_robots_are_told_apart(built):
     crew = next(i for i in built.look((0, 0, 5), 20.0) if kind(i) == "robots")
     ugv1, barrel = crew["robots"]
+    assert ugv1["drives"] and not barrel["drives"]
     assert (ugv1["movable"], barrel["movable"]) == (False, True)
     assert "body_velocity" in ugv1["commands"] and barrel["commands"] == ["flip", "wrench"]
 
@@ -373,12 +375,12 @@ def test_poses_topic_closes(tmp_path):
 def test_the_sky_is_that_of_the_cameras():
     simulation = Simulation(read_scenario(BUILT))
     environment = simulation.environment
-    clear = sky_message(environment, 0)
+    clear = plain_message(sky_message(environment, 0))
     assert clear["sun"]["direction"] == environment.sky.sun(0).direction.tolist()
     assert clear["light"]["sun"] == pytest.approx(environment.sky.light(0).sun.tolist())
     assert clear["cloud"] == 0.0 and clear["extinction"] == pytest.approx(1 / 2500)
     simulation.set("environment.weather.fog", 0.8)
-    fog = sky_message(environment, 0)
+    fog = plain_message(sky_message(environment, 0))
     assert fog["weather"]["fog"] == 0.8 and fog["cloud"] > 0.5
     assert fog["extinction"] == pytest.approx(1 / 2500 + environment.weather.extinction(550.0))
     assert max(fog["light"]["sun"]) < min(clear["light"]["sun"])
@@ -397,21 +399,25 @@ def test_the_wind_is_asked_at_points():
 
 def test_drawings_come_and_go_in_simulated_time():
     drawings, page = Drawings(), Markers()
-    assert page.changes(drawings, 0) == []
+
+    def changes(now_ns):
+        return plain_message(page.changes(drawings, now_ns))
+
+    assert changes(0) == []
     drawings.add("line", [[0, 0, 0], [1, 2, 3]], (0.0, 1.0, 0.0, 1.0), 2.0, until_ns=5 * SECOND)
     drawings.add("text", [[0, 0, 1], [0, 0, 2]], words=("here", "there"))
-    line, here, there = page.changes(drawings, 2 * SECOND)
+    line, here, there = changes(2 * SECOND)
     assert line == {
         "id": "1", "kind": "line", "colour": [0.0, 1.0, 0.0, 1.0], "size": 2.0, "duration": 3.0,
         "p": [[0, 0, 0], [1, 2, 3]],
     }  # fmt: skip
     assert (here["id"], here["text"], there["id"], there["text"]) == ("2.0", "here", "2.1", "there")
-    assert page.changes(drawings, 4 * SECOND) == []
-    assert page.changes(drawings, 6 * SECOND) == [{"id": "1", "gone": True}]
+    assert changes(4 * SECOND) == []
+    assert changes(6 * SECOND) == [{"id": "1", "gone": True}]
     late = Markers()
-    assert [m["id"] for m in late.changes(drawings, 6 * SECOND)] == ["2.0", "2.1"]
+    assert [m.id for m in late.changes(drawings, 6 * SECOND)] == ["2.0", "2.1"]
     drawings.clear()
-    assert page.changes(drawings, 6 * SECOND) == [{"id": "2.0", "gone": True}, {"id": "2.1", "gone": True}]
+    assert changes(6 * SECOND) == [{"id": "2.0", "gone": True}, {"id": "2.1", "gone": True}]
     assert page.changes(Drawings(), 0) == []
 
 

@@ -1,9 +1,6 @@
 """The server with real pages: what they are sent, how slow ones fare, how it ends, and the command line round it."""
 
 import json
-import os
-import re
-import signal
 import socket
 import subprocess
 import sys
@@ -13,8 +10,8 @@ import urllib.request
 
 import numpy as np
 import pytest
-from websockets.sync.client import connect
 
+from program_rig import Volery
 from viewer_rig import FIELD, Guest, shown
 from volery.commands.show import _address
 from volery.errors import ViewerError
@@ -293,39 +290,6 @@ def test_an_end_with_pages_open_is_quick(tmp_path):
 
 
 # The command line
-
-
-class Volery:
-    """`volery` in a process of its own."""
-
-    def __init__(self, *words, cwd, env=None):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "volery", *words],
-            cwd=cwd,
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={k: v for k, v in {**os.environ, **(env or {})}.items() if v is not None},
-        )
-        self.lines = [self.process.stdout.readline()]
-
-    @property
-    def address(self):
-        return re.match(r"viewer: (http://(\S+?):(\d+)/)#k=(\S+)", self.lines[0]).groups()
-
-    def page(self):
-        _, host, port, token = self.address
-        guest = Guest.__new__(Guest)
-        guest.socket = connect(f"ws://{host}:{port}/ws", max_size=None, max_queue=None, compression=None).__enter__()
-        guest.count, guest.seen = 0, []
-        guest.say({"do": "hello", "token": token, "version": 1})
-        return guest
-
-    def end(self):
-        began = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=180)
-        return time.monotonic() - began, out, err
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from test_viewer_page import NEVER, browser, until  # noqa: F401 (a fixture)
+from browser_rig import NEVER, browser, until  # noqa: F401 (a fixture)
 from viewer_rig import Guest, shown
 
 CHROMIUM = shutil.which("chromium")
@@ -28,7 +28,7 @@ def stage(tmp_path):
 
 
 @pytest.fixture
-def page(browser):  # noqa: F811
+def page(browser):
     page = browser.new_page(viewport={"width": 320, "height": 200})
     page.set_default_timeout(NEVER)
     yield page

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from test_bus import eventually
-from test_viewer_page import PAD, browser, page, running, show, until, url_of  # noqa: F401
-from test_viewer_page import pytestmark as pytestmark
+from browser_rig import PAD, browser, page, pytestmark, running, show, until, url_of  # noqa: F401
+from bus_rig import eventually
 
 SCENE = """
 step: 0.01
@@ -28,11 +27,11 @@ def pressing(tmp_path_factory):
         yield run[0]
 
 
-def words(page):  # noqa: F811
+def words(page):
     return page.evaluate("document.querySelector('.station output').textContent")
 
 
-def test_horizon_gauge_and_hum(pressing, page):  # noqa: F811
+def test_horizon_gauge_and_hum(pressing, page):
     page.add_init_script(PAD)
     show(page, url_of(pressing))
     page.evaluate("volery.selected = 'uav1'")
@@ -65,7 +64,7 @@ HEAR = """() => {
 
 
 @pytest.mark.slow
-def test_the_weight_of_a_tool_is_no_force_on_it(pressing, page):  # noqa: F811
+def test_the_weight_of_a_tool_is_no_force_on_it(pressing, page):
     show(page, url_of(pressing))
     page.evaluate("volery.selected = 'fan1'")
     page.keyboard.press("m")

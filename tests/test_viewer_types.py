@@ -147,8 +147,10 @@ def test_all_that_volery_speaks_is_there():
     names = page_types()
     for name in ("sensor_msgs/msg/PointCloud2", "tf2_msgs/msg/TFMessage", "nav_msgs/msg/Path", "std_msgs/msg/Header"):
         assert name in names
-    folder = Path(__file__).parent.parent / "src" / "volery" / "bus"
-    for path in folder.glob("*.py"):
+    source_folder = Path(__file__).parent.parent / "src" / "volery"
+    for path in [*source_folder.glob("bus/*.py"), *source_folder.glob("sensors/*.py")]:
+        if path.name == "outputs.py":  # whose errors name a type that is none
+            continue
         for word in path.read_text().replace("'", '"').split('"'):
             if word.count("/") == 2 and "/msg/" in word and "{" not in word:
                 assert word in names, f"{path.name}: {word}"

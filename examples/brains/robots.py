@@ -112,7 +112,8 @@ class OverVolery(Ranges):
 
     def __init__(self, robot: str, connect: str = "", speed: float = 0.6, turning: float = 1.2) -> None:
         """speed, turning: what 1 means [m/s, rad/s]."""
-        from volery.bus.bus import DEFAULT_ENDPOINT, Bus, BusConfig
+        from volery import Bus, BusConfig
+        from volery.bus.bus import DEFAULT_ENDPOINT
 
         super().__init__()
         self._speed, self._turning = speed, turning

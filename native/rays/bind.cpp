@@ -54,7 +54,9 @@ void bind_scenes(nb::module_& m) {
       .def("attach", &TopScene::attach, nb::arg("slot"), nb::arg("geometry"), "Put a geometry into a free slot.")
       .def("detach", &TopScene::detach, nb::arg("slot"), "Take the geometry out of a slot.")
       .def("geometry", &TopScene::geometry, nb::arg("slot"), "The geometry in a slot.")
-      .def("commit", &TopScene::commit, "Make changes visible to rays.");
+      .def("commit", &TopScene::commit, "Make changes visible to rays.")
+      .def("build", &TopScene::commit, nb::call_guard<nb::gil_scoped_release>(),
+           "The same in a background thread: the loop runs meanwhile.");
 }
 
 void bind_tables(nb::module_& m) {

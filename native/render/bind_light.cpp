@@ -99,6 +99,8 @@ void bind_points(nb::module_& m) {
          "The same for a lamp at a place.");
   method(points, "add_lamp", &SurfacePoints::add_lamp, {"p_W", "power", "light"},
          "Add the light of a lamp where it comes to.");
+  method(points, "add_glint", &SurfacePoints::add_glint, {"p_W", "power", "light"},
+         "Add what glossy points mirror of the same lamp.");
   method(points, "add_spotlight", &SurfacePoints::add_spotlight, {"spot", "light"}, "The same for a cone of light.");
   method(points, "bounce", &SurfacePoints::bounce, {"seed", "first", "count", "number"},
          "Make rays to all round, by cosine: of count of them, this is number.");

@@ -14,6 +14,21 @@ constexpr float LEAST_LEFT = 0.02f, LEAST_FINE = 0.1f;      // of a layer, below
 constexpr float LEAST_FINEST = 0.25f, FINEST = 0.7f;        // of the finest layer, and its weight
 constexpr float WEAK = 0.1f;                                // grain without noise over metres, and without the finest
 
+// Of grain that is alike all round: turned against the axes by angles that no whole numbers fit, so that flat ground cuts
+// the periodic noise where it never repeats.
+constexpr double TURN[3][3] = {
+    {0.6133389, -0.2221068, 0.7579472}, {0.7502597, 0.463744, -0.4712238}, {-0.2468315, 0.8576771, 0.45107}};
+
+Vec3d turned(const Vec3d& p) {
+  return {TURN[0][0] * p.x + TURN[0][1] * p.y + TURN[0][2] * p.z, TURN[1][0] * p.x + TURN[1][1] * p.y + TURN[1][2] * p.z,
+          TURN[2][0] * p.x + TURN[2][1] * p.y + TURN[2][2] * p.z};
+}
+
+Vec3f turned_back(const Vec3f& v) {
+  const auto of = [&v](int k) { return float(TURN[0][k]) * v.x + float(TURN[1][k]) * v.y + float(TURN[2][k]) * v.z; };
+  return {of(0), of(1), of(2)};
+}
+
 // How much of a layer is left where a pixel is so many of its texels wide.
 float fading(float size) { return 1.0f / (1.0f + size * size); }
 
@@ -40,6 +55,8 @@ class GrainBlock {
       at.fine = leaf ? 0.0f : fading(2.5f * size), at.finest = m.grain < WEAK ? 0.0f : fading(17.5f * size);
       at.wide = !leaf && m.grain >= WEAK;
       at.p = place_of(origin_W, b, n), at.a = at.c = {0, {0, 0, 0}}, at.big = 0;
+      at.all_round = at.scale.flat == at.scale.upright && at.scale.flat == at.scale.flat_fine;
+      at.q = at.all_round ? turned(at.p) : at.p;
       at.piece = std::uint32_t(b.primitive[n] / 2 + 7919 * b.row[n]);
       material_[count_] = &m, surface_[count_++] = n;
     }
@@ -97,7 +114,8 @@ class GrainBlock {
   }
 
   NoiseSample look_up(const GrainPlace& at, double flat, double upright, double shift) const {
-    return noise_.at(at.p.x * flat + shift, at.p.y * flat - shift, at.p.z * upright + shift);
+    const NoiseSample s = noise_.at(at.q.x * flat + shift, at.q.y * flat - shift, at.q.z * upright + shift);
+    return at.all_round ? NoiseSample{s.value, turned_back(s.slope)} : s;
   }
 
   NoiseSample look_up_fine(const GrainPlace& at, double times, double shift) const {

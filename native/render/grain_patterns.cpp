@@ -10,6 +10,8 @@ namespace {
 
 constexpr float TEXELS = 8;    // of the noise per wave of the grain
 constexpr float LIME = 0.35f;  // colour of mortar
+constexpr double BED = 0.45;       // mean thickness of a bed of layered rock [m]
+constexpr float RIPPLES = 150.0f;  // of dripstone [rad/m]
 constexpr FlakeShape LITTER{0.055f, 0.95f, 0.42f}, BLADES{0.035f, 1.0f, 0.1f};
 
 float fading(float size) { return 1.0f / (1.0f + size * size); }
@@ -45,26 +47,50 @@ GrainPaint rock(const GrainPlace& at, float g) {
   return {tinted(at.colour, factor, {1.0f + warm, 1.0f, 1.0f - warm}), slopes(at, 2.0f) * 1.5f};
 }
 
-// Layers of rock that lie, each of its own colour; sediment hides them where it is flat.
+// A number in [0, 1) of a whole number.
+float own_of(std::int32_t k) { return float(cell_hash(k, 31) >> 8 & 0xFFFF) * (1.0f / 65536.0f); }
+
+// Beds of layered rock: how bright each is, and the ledge that it makes with the one below.
+struct Bed {
+  float tone, ledge, gap;
+};
+
+Bed bed_of(const GrainPlace& at) {
+  const float z = float(at.p.z / BED) + 1.1f * at.big + 0.35f * at.a.value, number = std::floor(z), up = z - number;
+  const float left = fading(at.pixel / (0.35f * float(BED))), own = own_of(std::int32_t(number));
+  // A bed juts out more or less than the one below: bevelled over an eighth of it, and dark in the joint.
+  const float jut = own - own_of(std::int32_t(number) - 1), edge = 1.0f - smooth_step(0.0f, 0.12f, up);
+  return {left * (own - 0.5f), left * edge * jut, left * (1.0f - smooth_step(0.0f, 0.06f, up)) * (0.3f + 0.7f * own)};
+}
+
+// Layers of rock that lie, each of its own colour, with cracks across; sediment hides them where it is flat.
 GrainPaint strata(const GrainPlace& at, float g) {
-  const float clay = smooth_step(0.55f, 0.85f, at.normal.z + 0.1f * at.big + 0.08f * at.a.value);
-  const float layer = at.a.value, rough = at.c.value;
+  const float clay = smooth_step(0.5f, 0.9f, at.normal.z + 0.14f * at.big + 0.1f * at.a.value + 0.05f * at.c.value);
+  const float layer = at.a.value, rough = at.c.value, bare = 1.0f - clay;
+  const Bed bed = bed_of(at);
   const float pale = smooth_step(0.6f, 1.2f, layer), ochre = smooth_step(0.1f, 0.9f, -layer + 0.5f * at.big);
   const float dark = smooth_step(1.0f, 1.6f, -layer);
+  const float crack = at.fine * (1.0f - smooth_step(0.02f, 0.11f, std::abs(rough + 0.9f * layer + 0.4f)));
   Vec3f tint = Vec3f{1, 1, 1} + (Vec3f{1.45f, 1.4f, 1.3f} - Vec3f{1, 1, 1}) * pale;
   tint = tint + (Vec3f{1.1f, 0.96f, 0.8f} - tint) * (0.8f * ochre);
   tint = tint + (Vec3f{0.45f, 0.42f, 0.42f} - tint) * (0.7f * dark);
   tint = tint + (Vec3f{1, 1, 1} - tint) * (0.75f * clay);
-  const float factor = 1.0f + g * (0.5f * rough + 0.25f * at.big + 0.25f * layer * (1.0f - clay));
-  return {tinted(at.colour, factor, tint), at.a.slope * (2.2f - 1.6f * clay) + at.c.slope * (2.6f - 1.2f * clay)};
+  const float beds = bare * (0.5f * bed.tone - 0.55f * bed.gap - 0.25f * crack);
+  const float factor = 1.0f + g * (0.6f * rough + 0.25f * at.big + 0.25f * layer * bare) + beds;
+  const Vec3f ledge{0, 0, 3.0f * bare * bed.ledge / std::max(g, 0.1f)};
+  return {tinted(at.colour, factor, tint), at.a.slope * (2.2f - 1.6f * clay) + at.c.slope * (3.2f - 1.4f * clay) + ledge};
 }
 
 // Flutes and rings of what dripping water left.
 GrainPaint dripstone(const GrainPlace& at, float g) {
-  const float ring = at.a.value, factor = 1.0f + g * (0.3f * ring + 0.5f * at.c.value);
+  const float ring = at.a.value, left = fading(at.pixel / 0.012f);
+  // Ripples about as far apart as a finger is wide, never quite level.
+  const float phase = float(at.p.z) * RIPPLES + 5.0f * ring + 2.0f * at.c.value + 2.0f * at.big;
+  const float some = left * std::clamp(0.5f + ring, 0.0f, 1.0f), ripple = some * std::sin(phase);
+  const float factor = 1.0f + g * (0.35f * ring + 0.6f * at.c.value + 0.1f * ripple);
   const float warm = 0.06f * std::clamp(ring + at.big, -1.5f, 1.5f);
-  return {tinted(at.colour, factor, {1.0f + warm, 1.0f, 1.0f - 1.6f * warm}),
-          at.a.slope * 2.4f + Vec3f{2.0f * at.c.slope.x, 2.0f * at.c.slope.y, 0.5f * at.c.slope.z}};
+  const Vec3f relief{2.4f * at.c.slope.x, 2.4f * at.c.slope.y, 0.6f * at.c.slope.z + 0.3f * some * std::cos(phase)};
+  return {tinted(at.colour, factor, {1.0f + warm, 1.0f, 1.0f - 1.6f * warm}), at.a.slope * 2.4f + relief};
 }
 
 struct Cover {

@@ -19,6 +19,8 @@ GrainScale grain_scale(Texture kind, float frequency);
 // A place on a surface. Layers fade where pixels are larger than what they show.
 struct GrainPlace {
   Vec3d p;  // [m], on what moves in its own frame
+  Vec3d q;  // the same where noise is looked up [m]
+  bool all_round;  // whether the grain is alike all round
   GrainScale scale;
   Vec3f normal, colour;
   float pixel;                 // what a pixel sees of the surface [m]

@@ -72,6 +72,27 @@ void LampMapWindow::light(Shares free, const std::int32_t* member, SurfaceBlock&
   }
 }
 
+void LampMapWindow::glint(Shares free, const std::int32_t* member, SurfaceBlock& b) const {
+  std::fill_n(b.glint_r, b.count, 0.0f), std::fill_n(b.glint_g, b.count, 0.0f), std::fill_n(b.glint_b, b.count, 0.0f);
+  const float most = *std::max_element(b.gloss, b.gloss + std::max(b.count, 1));
+  if (b.count == 0 || most < LEAST_GLOSS) return;
+  alignas(32) float share[BLOCK];
+  for (int k = 0; k < count(); ++k) {
+    const Vec3f place = place_L_[k], power = power_[k];
+    const float* own = free[k];
+    for (int n = 0; n < b.count; ++n) share[n] = b.gloss[n] < LEAST_GLOSS ? 0.0f : own[member[n]];
+    for (int n = 0; n < b.count; ++n) {
+      const float x = place.x - b.x[n], y = place.y - b.y[n], z = place.z - b.z[n];
+      const Vec3f normal{b.nx[n], b.ny[n], b.nz[n]}, ray{b.dx[n], b.dy[n], b.dz[n]};
+      const float mirrored = lamp_glint(b.gloss[n], x, y, z, normal, ray);
+      share[n] *= x * x + y * y + z * z < REACH_SQUARE ? mirrored : 0.0f;
+    }
+    for (int n = 0; n < b.count; ++n) {
+      b.glint_r[n] += power.x * share[n], b.glint_g[n] += power.y * share[n], b.glint_b[n] += power.z * share[n];
+    }
+  }
+}
+
 // Where surfaces, a step along their normals, are on the map of a lamp; returns whether the lamp can be seen anywhere.
 bool LampMapWindow::aim(const Vec3f& lamp, const SurfaceBlock& b, Places& places) const {
   bool any = false;

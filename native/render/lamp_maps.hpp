@@ -37,6 +37,25 @@ T lamp_around(T square) {
   return T(0.2f) / (square + T(9));
 }
 
+constexpr float LEAST_GLOSS = 0.3f;  // of what mirrors lamps
+constexpr float LAMP_SIZE = 0.3f;    // half the length of a lamp [m]
+
+// What a glossy surface of unit normal n mirrors of a lamp, as a share of its power, by the way to it [m] and the unit
+// direction d of the eye's ray: a lobe (of Trowbridge and Reitz, with the shadowing of Hammon 2017) round where a mirror
+// would show the lamp, as wide as the surface is rough and the lamp large, and stronger at flat angles (Schlick).
+inline float lamp_glint(float gloss, float x, float y, float z, const Vec3f& n, const Vec3f& d) {
+  const float square = std::max(x * x + y * y + z * z, 1e-6f), unit = 1.0f / std::sqrt(square);
+  const float hx = x * unit - d.x, hy = y * unit - d.y, hz = z * unit - d.z;
+  const float half = 1.0f / std::sqrt(std::max(hx * hx + hy * hy + hz * hz, 1e-6f));
+  const float light = std::max((n.x * x + n.y * y + n.z * z) * unit, 0.0f);
+  const float eye = std::max(-(n.x * d.x + n.y * d.y + n.z * d.z), 0.02f);
+  const float up = (n.x * hx + n.y * hy + n.z * hz) * half, rest = 1.0f - (x * hx + y * hy + z * hz) * unit * half;
+  const float rough = std::min((1.0f - gloss) * (1.0f - gloss) + LAMP_SIZE * unit, 1.0f), wide = rough * rough;
+  const float spread = up * up * (wide - 1.0f) + 1.0f, mirror = 0.04f + 0.96f * rest * rest * rest * rest * rest;
+  const float hidden = 2.0f * light * eye * (1.0f - rough) + (light + eye) * rough + 1e-3f;
+  return wide / (spread * spread) * mirror * 0.5f * light / (hidden * std::max(square, 0.1f));
+}
+
 class LampMapWindow {
  public:
   // index: tile in the pool, −1: not there; depth of the first thing that stands, along the axis of its face [m].
@@ -54,6 +73,8 @@ class LampMapWindow {
   bool find(const std::uint16_t* hidden, const Marks& marks, const SurfaceBlock& b, Shares free) const;
   // Light of all lamps on the surfaces of a block; member: which of `free` is that of each surface.
   void light(Shares free, const std::int32_t* member, SurfaceBlock& b) const;
+  // What glossy surfaces mirror of the lamps, likewise.
+  void glint(Shares free, const std::int32_t* member, SurfaceBlock& b) const;
 
  private:
   struct Places;

@@ -165,6 +165,22 @@ void SurfacePoints::add_lamp(Array<const double, 3> p_W, Array<const double, 3> 
   });
 }
 
+void SurfacePoints::add_glint(Array<const double, 3> p_W, Array<const double, 3> power, Array<float, -1, 3> light) {
+  need_size(light, count(), "light");
+  need(std::int64_t(blocked_.size()) == count(), "points: were not asked about the light yet");
+  const Vec3f place = as<float>(vec3(p_W.data) - origin_W_), full = as<float>(vec3(power.data));
+  parallel_ranges(count(), AT_ONCE, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      if (material_[i] < 0 || blocked_[i]) continue;
+      const float gloss = surfaces_.material(material_[i]).gloss;
+      if (gloss < LEAST_GLOSS) continue;
+      const Vec3f to = place - point_[i];
+      const float share = lamp_glint(gloss, to.x, to.y, to.z, normal_[i], way_[i]);
+      for (int c = 0; c < 3; ++c) light(i, c) += full[c] * share;
+    }
+  });
+}
+
 void SurfacePoints::add_spotlight(Table<const Spotlight> spots, Array<float, -1, 3> light) {
   constexpr double RIM = 0.2;       // part of the cone, in cosine, over which the light fades
   constexpr double NEAREST = 0.01;  // squared distance [m²] below which it gets no brighter

@@ -33,6 +33,8 @@ class SurfacePoints {
   void ask_place(const RayCell& cell, Array<const double, 3> p_W, bool standing);
   // Add light to that on the points: of a lamp and of a spotlight, where they are not blocked.
   void add_lamp(Array<const double, 3> p_W, Array<const double, 3> power, Array<float, -1, 3> light);
+  // What glossy points mirror of the same lamp.
+  void add_glint(Array<const double, 3> p_W, Array<const double, 3> power, Array<float, -1, 3> light);
   void add_spotlight(Table<const Spotlight> spot, Array<float, -1, 3> light);
   // Make rays to all round, by cosine, into start(), ray(), far() and weight(). Of `count` that a point sends this is
   // `number`: they share the directions out among them, as do the rays of a pixel and of its neighbours. A leaf sends

@@ -80,9 +80,9 @@ void find_shine(const Air& air, const SurfaceBlock& b, Light& light) {
   }
 }
 
-// One colour of the light that reaches the eye. own: colour of the surfaces; lamps: light of lamps.
+// One colour of the light that reaches the eye. own: colour of the surfaces; lamps, glint: light of lamps.
 void mix(const Air& air, int c, const GivenLight& given, const ShadedArrays& out, const float* own, const float* lamps,
-         const SurfaceBlock& b, Light& light) {
+         const float* glint, const SurfaceBlock& b, Light& light) {
   const float sun = float(air.sun[c]), horizon = float(air.horizon[c]), zenith = float(air.zenith[c]);
   alignas(32) float lamp[BLOCK];
   for (int n = 0; n < b.count; ++n) lamp[n] = lamps[n];
@@ -91,7 +91,7 @@ void mix(const Air& air, int c, const GivenLight& given, const ShadedArrays& out
   for (int n = 0; n < b.count; ++n) {
     const float total =
         light.sun[n] * sun + light.horizon[n] * horizon + light.zenith[n] * zenith + light.own[n] + lamp[n];
-    const float sent = own[n] * total + light.shine[n] * sun;
+    const float sent = own[n] * total + light.shine[n] * sun + glint[n];
     light.colour[n] = sent * light.keep[n] + light.mist[n] * horizon + light.veil[n] * sun;
   }
   for (int n = 0; n < b.count; ++n) out.colour(b.ray[n], c) = light.colour[n];
@@ -112,9 +112,9 @@ void light_block(const SurfaceTable& surfaces, const Air& air, const GivenLight&
       out.lit[b.ray[n]] = light.direct[n];
     }
   }
-  mix(air, 0, given, out, b.r, b.lamp_r, b, light);
-  mix(air, 1, given, out, b.g, b.lamp_g, b, light);
-  mix(air, 2, given, out, b.b, b.lamp_b, b, light);
+  mix(air, 0, given, out, b.r, b.lamp_r, b.glint_r, b, light);
+  mix(air, 1, given, out, b.g, b.lamp_g, b.glint_g, b, light);
+  mix(air, 2, given, out, b.b, b.lamp_b, b.glint_b, b, light);
 }
 
 void shade_sky(const TracedRays& rays, const Air& air, const NoiseVolume& noise, bool seen, std::int64_t first,
@@ -146,7 +146,7 @@ void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMap
            const ShadingNeeds& needs) {
   check(rays, maps, lamps, given, out, needs);
   const float angle = given.shared ? float(air.pixel_angle) : 0.0f;
-  const bool by_map = air.sun.y > DARK_SUN && given.sun_by_map;
+  const bool by_map = air.sun.y > DARK_SUN && given.sun_by_map, sky = air.zenith.y > 0 || air.horizon.y > 0;
   parallel_ranges(needs.todo.size(), BLOCKS_AT_ONCE, [&](std::int64_t from, std::int64_t to) {
     const auto b = std::make_unique<SurfaceBlock>(), few = std::make_unique<SurfaceBlock>();
     const auto free = std::make_unique_for_overwrite<float[][BLOCK]>(lamps.count());
@@ -161,10 +161,12 @@ void shade(const SurfaceTable& surfaces, const TracedRays& rays, const ShadowMap
       if (b->count < last - first) shade_sky(rays, air, noise, given.sky_seen, first, last, out);
       bool missing = by_map && maps.find_sun(needs.marks, *b);
       choose_leaders(*b, first, angle, *few, member);
-      missing |= maps.find_sky(needs.marks, *few);
+      if (sky) missing |= maps.find_sky(needs.marks, *few);
+      else std::fill_n(few->sky, few->count, 0.0f), std::fill_n(few->around, few->count, 0.0f);
       missing |= lamps.find(given.hidden.empty() ? nullptr : given.hidden.data, needs.lamp_marks, *few, free.get());
       spread_sky(*few, member, *b);
       lamps.light(free.get(), member, *b);
+      lamps.glint(free.get(), member, *b);
       needs.todo[k] = missing;
       paint_grain(surfaces, noise, rays.origin_W(), float(air.pixel_angle), *b);
       light_block(surfaces, air, given, out, *b);

@@ -18,7 +18,10 @@ using namespace shadow_map;
 constexpr std::int64_t ROWS_AT_ONCE = 1024, AREA = EDGE * EDGE;
 constexpr double LOW = 0.5;  // what is smaller throws no shadow on such a map [texels]
 constexpr float NOTHING = -std::numeric_limits<float>::infinity();
-constexpr std::uint32_t SOLID = 0, LEAF = 1;  // names in a tile: of two at one height what is solid counts
+// Names in a tile: of two at one height what is solid counts. What is buried is the inside of earth or of a thing, seen
+// from within: light that would have to come out of it has come through rock.
+constexpr std::uint32_t SOLID = 0, LEAF = 1, BURIED = 2;
+constexpr float NO_LIGHT = 1e5f;  // height [m] of the first surface where all below is dark
 
 struct Footprint {  // a circle on the map [m]
   double u, v, radius;
@@ -54,6 +57,8 @@ class TileDrawer {
     std::fill_n(height, AREA, NOTHING);
     for (const Footprint& f : footprints_)
       if (f.size > LOW * tile.texel && tile.touches(f.u, f.v, f.radius)) draw_instance(tile, f.row, {height, kind});
+    for (int n = 0; n < AREA; ++n)
+      if (height[n] > NOTHING && kind[n] == BURIED) height[n] = NO_LIGHT;
   }
 
  private:
@@ -118,13 +123,20 @@ class TileDrawer {
     }
     at.find_bounds(TILE);
     at.find_single();
+    // Which way round corners go that are seen from outside; 0: the mesh has no inside.
+    const Mat3d R = X_T.R();
+    const float same = dot(cross(R.column(0), R.column(1)), R.column(2)) > 0 ? 1.0f : -1.0f;
+    const float turn = mesh.one_side && mesh.side(0) == 1 ? same : 0.0f;
     for (int t = 0; t < count; ++t) {
       if (at.state[t] == PlacedCluster::OUT) continue;
+      const float area = (at.w[1][t] - at.w[0][t]) * (at.u[2][t] - at.u[0][t]) -
+                         (at.u[1][t] - at.u[0][t]) * (at.w[2][t] - at.w[0][t]);
       const bool leaf = surfaces_.material(surfaces_.material_of(mesh, faces[t])).thin > 0;
+      const std::uint32_t name = leaf ? LEAF : turn * area < 0 ? BURIED : SOLID;
       if (at.state[t] == PlacedCluster::ONE)
-        at.draw_one(t, TILE, leaf ? LEAF : SOLID, target);
+        at.draw_one(t, TILE, name, target);
       else
-        at.draw_few(t, TILE, leaf ? LEAF : SOLID, target);
+        at.draw_few(t, TILE, name, target);
     }
   }
 

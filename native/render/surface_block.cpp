@@ -6,6 +6,10 @@
 namespace volery {
 namespace {
 
+// Cosine between the corners' normals and that towards the eye below which a surface is seen from behind. Where they are
+// square to each other, the triangle only hides the gap beside a surface, and looks like that (skirts of ground).
+constexpr float SEEN_BEHIND = -0.4f;
+
 // What a triangle's corners blend by: the first corner in L; gradients of the shares of the second and the third; the
 // first one's normal, and by how much those of the others differ; colours likewise.
 struct Blend {
@@ -43,7 +47,7 @@ void find_materials(const SurfaceTable& surfaces, SurfaceBlock& b) {
     b.mesh[n] = surfaces.scene().mesh_number(last_row);
     b.material[n] = surfaces.material_of(*mesh, b.primitive[n]);
     const MaterialRow& m = surfaces.material(b.material[n]);
-    b.thin[n] = m.thin;
+    b.thin[n] = m.thin, b.gloss[n] = m.gloss;
     b.r[n] = m.colour.x, b.g[n] = m.colour.y, b.b[n] = m.colour.z;
   }
 }
@@ -107,7 +111,8 @@ void smooth_triangle(const SurfaceTable& surfaces, const Vec3d& origin_W, std::i
     const float w = t.normal.z + second * t.normal_second.z + third * t.normal_third.z;
     const float square = u * u + v * v + w * w;
     const float length = 1.0f / std::sqrt(std::max(square, 1e-18f));
-    const float scale = u * b.nx[n] + v * b.ny[n] + w * b.nz[n] < 0 ? -length : length;
+    const float along = (u * b.nx[n] + v * b.ny[n] + w * b.nz[n]) * length;
+    const float scale = along < SEEN_BEHIND ? -length : length;
     const bool good = square > 1e-18f;
     b.nx[n] = good ? u * scale : b.nx[n];
     b.ny[n] = good ? v * scale : b.ny[n];

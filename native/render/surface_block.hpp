@@ -25,6 +25,8 @@ struct SurfaceBlock {
   alignas(32) float sun[BLOCK];                                   // share that comes down here
   alignas(32) float sky[BLOCK], around[BLOCK];                    // shares of the sky: by the normal, and all round
   alignas(32) float lamp_r[BLOCK], lamp_g[BLOCK], lamp_b[BLOCK];  // light of lamps
+  alignas(32) float glint_r[BLOCK], glint_g[BLOCK], glint_b[BLOCK];  // lamps as a glossy surface mirrors them
+  alignas(32) float gloss[BLOCK];
   int count = 0;
 
   // The surfaces that rays first … last − 1 met; sky is left out. coarse: how much coarser maps may be.

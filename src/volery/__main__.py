@@ -1,3 +1,5 @@
+"""`python -m volery` is the command line."""
+
 import sys
 
 from volery.cli import main

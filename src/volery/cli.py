@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from volery import __version__
+from volery import __version__, registry
 from volery.commands.check import check
 from volery.errors import VoleryError, did_you_mean
 
@@ -31,7 +31,7 @@ _OF_SCENARIOS = {
 """Flags of `run` that belong to a protocol, a mission or a world, by whose name their help is shown."""
 
 
-def _add_run(commands: argparse._SubParsersAction, scenario: str | None) -> None:
+def _add_run(commands: argparse._SubParsersAction[Any], scenario: str | None) -> None:
     parts = _parts_of(scenario or "demo")
     more = (
         ""
@@ -107,6 +107,12 @@ def _add_doors(run: argparse.ArgumentParser) -> None:
         "--mavlink", nargs="?", const="", metavar="HOST:PORT",
         help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
     )  # fmt: skip
+    group.add_argument(
+        "--autopilot", metavar="FIRMWARE[:PATH]",
+        help="robots flown by ardupilot, px4 or betaflight; with the path of its program it is started, too",
+    )  # fmt: skip
+    group.add_argument("--autopilot-args", metavar="WORDS", help="more words for that program, in one argument")
+    group.add_argument("--silent", choices=("wait", "go-on"), help="what to do while the firmware is silent (wait)")
 
 
 def _add_recording(run: argparse.ArgumentParser) -> None:
@@ -141,7 +147,7 @@ def _add_bus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
 
 
-def _add_topics(commands: argparse._SubParsersAction) -> None:
+def _add_topics(commands: argparse._SubParsersAction[Any]) -> None:
     topics = commands.add_parser("topics", help="what is on the bus")
     topics.add_argument("action", nargs="?", default="list", choices=("list", "echo", "hz"))
     topics.add_argument("topic", nargs="?", help="for echo and hz")
@@ -150,7 +156,7 @@ def _add_topics(commands: argparse._SubParsersAction) -> None:
     topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
 
 
-def _add_ros1(commands: argparse._SubParsersAction) -> None:
+def _add_ros1(commands: argparse._SubParsersAction[Any]) -> None:
     ros1 = commands.add_parser("ros1", help="offer the topics of a bus to a ROS 1")
     ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
     ros1.add_argument("--python", metavar="FILE", help="a Python that has rospy (default: the system's)")
@@ -158,7 +164,7 @@ def _add_ros1(commands: argparse._SubParsersAction) -> None:
     ros1.add_argument("--sim-time", action="store_true", help="have all of ROS 1 go by the simulation's clock")
 
 
-def _add_recordings(commands: argparse._SubParsersAction) -> None:
+def _add_recordings(commands: argparse._SubParsersAction[Any]) -> None:
     replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
     replay.add_argument("recording", help="MCAP file")
     replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
@@ -170,7 +176,7 @@ def _add_recordings(commands: argparse._SubParsersAction) -> None:
     again.add_argument("recording", help="MCAP file")
 
 
-def _add_render(commands: argparse._SubParsersAction) -> None:
+def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
     render = commands.add_parser("render", help="make a picture or a clip of a scenario")
     render.add_argument("scenario", help="scenario file or built-in name")
     render.add_argument("out", help="picture to write, such as out.png; a clip: .webp, .gif or .png")
@@ -191,10 +197,10 @@ def _add_render(commands: argparse._SubParsersAction) -> None:
     render.add_argument("--seed", type=int, metavar="N")
 
 
-def _add_others(commands: argparse._SubParsersAction) -> None:
+def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
     listing = commands.add_parser("list", help="what there is")
-    listing.add_argument("kind", choices=("scenarios", "worlds", "robots", "sensors", "engines", "agents", "protocols"))
-    listing.add_argument("name", nargs="?", help="one of them: its parameters with unit, range and default")
+    listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
+    listing.add_argument("name", nargs="?", help="one of them: its parameters, with unit and range, and its controls")
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "name",
@@ -209,7 +215,7 @@ def _add_others(commands: argparse._SubParsersAction) -> None:
     commands.add_parser("doctor", help="check this machine")
 
 
-def _add_report(commands: argparse._SubParsersAction) -> None:
+def _add_report(commands: argparse._SubParsersAction[Any]) -> None:
     reports = commands.add_parser("report", help="measure or run many, and compare")
     names = reports.add_subparsers(dest="name", metavar="NAME", required=True)
     report = names.add_parser("deliveries", help="behaviours of agents over seeds")
@@ -233,7 +239,7 @@ def _add_report(commands: argparse._SubParsersAction) -> None:
         own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
 
 
-def _add_campaign(commands: argparse._SubParsersAction) -> None:
+def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
     campaign = commands.add_parser("campaign", help="many runs of a scenario, and one report")
     campaign.add_argument("file", help="campaign file; the same command again goes on where it ended")
     campaign.add_argument("--jobs", type=int, metavar="N", help="runs at a time (default: as many as cores)")

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import Any
 
 from volery.core.clock import SECOND, Clock
 from volery.errors import SimulationError
@@ -133,10 +134,14 @@ class Loop:
     def __init__(self, simulation: Simulation, pace: Pace) -> None:
         self.simulation = simulation
         self.pace = pace
+        self.holds: list[Callable[[], bool]] = []
+        """Asked before each step whether it may be made: who holds the clock until an outside program has answered.
+        They may wait a few milliseconds."""
+        self._held = 0.0
         self._paused = False
         self._stopped = threading.Event()
         self._extra = 0
-        self._extra_done: list[tuple[int, Future]] = []
+        self._extra_done: list[tuple[int, Future[Any]]] = []
         self._lock = threading.Lock()
 
     def run(self, duration_ns: int | None = None) -> None:
@@ -152,7 +157,9 @@ class Loop:
                 break
             simulation.answer_requests()
             if not self._paused:
-                permitted = permitted or self.pace.ready(simulation.clock, simulation.wait_for_requests)
+                permitted = permitted or (
+                    self._let() and self.pace.ready(simulation.clock, simulation.wait_for_requests)
+                )
                 # What was asked while waiting may hold the clock: then this step is not made. It is due: one request.
                 simulation.answer_requests(0.0 if permitted else None)
                 if permitted and not self._paused:
@@ -160,6 +167,8 @@ class Loop:
                     if self.pace.late > _LATE:
                         simulation.gate.press()
                     simulation.advance()
+            elif self._extra and not self._let():
+                continue
             elif self._take_extra():
                 simulation.advance()
                 self._report_extra()
@@ -198,17 +207,27 @@ class Loop:
             raise SimulationError("in lockstep the outside sets the pace; it has no speed")
         self.pace = FastPace() if speed == "max" else RealTimePace(float(speed))
 
-    def step(self, count: int = 1) -> Future:
+    def step(self, count: int = 1) -> Future[Any]:
         """While paused, make exactly so many steps; the future gives the time [ns] when they are done."""
         if not self._paused:
             raise SimulationError("the simulation is running: pause it before stepping")
         if count < 1:
             raise SimulationError(f"step {count}: must be at least 1")
-        future: Future = Future()
+        future: Future[Any] = Future()
         with self._lock:
             self._extra += count
             self._extra_done.append((count, future))
         return future
+
+    def _let(self) -> bool:
+        """Whether all holds let the next step be made; time for which they did not is no delay of ours."""
+        if not all([hold() for hold in self.holds]):
+            self._held = self._held or time.monotonic()
+            return False
+        if self._held and time.monotonic() - self._held > _SLACK / 2:
+            self.pace.restart()
+        self._held = 0.0
+        return True
 
     def _forget_extra(self, why: str) -> None:
         with self._lock:

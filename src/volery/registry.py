@@ -1,11 +1,12 @@
 """Names to classes and files. A new world, robot, sensor, engine, mission or protocol is one file plus one line here.
 
-Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.sensors`,
-`volery.engines`, `volery.agents` and `volery.protocols`.
+Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.robot_kinds`
+(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions) and `volery.protocols`.
 """
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -13,8 +14,9 @@ from typing import Any
 
 from volery.errors import LibraryError, UnknownNameError
 
-__all__ = ["KINDS", "add", "find", "names", "place"]
+__all__ = ["KINDS", "add", "find", "knows", "names", "place"]
 
+_log = logging.getLogger("volery")
 _BUILT_IN: dict[str, dict[str, str]] = {
     "worlds": {
         "arena": "volery.world.generate.arena:Arena",
@@ -109,6 +111,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "victim_tag": "volery.sensors.rfid:VictimTag",
         "wheel_encoder": "volery.sensors.position:WheelEncoder",
     },
+    "robot_kinds": {
+        "aircraft": "volery.robots.aircraft:Aircraft",
+        "build": "volery.robots.builder:Build",
+        "craft": "volery.robots.craft:Craft",
+        "delta": "volery.robots.delta:DeltaMount",
+        "drive": "volery.robots.drive:Drive",
+        "multirotor": "volery.robots.multirotor:Multirotor",
+    },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
         "fleet": "volery.physics.multirotor.fleet:FleetEngine",
@@ -127,11 +137,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
+        "ardupilot": "volery.protocols.ardupilot.door:ArduPilot",
+        "betaflight": "volery.protocols.betaflight.door:Betaflight",
         "control": "volery.protocols.udp.control:Control",
         "gamebots": "volery.protocols.gamebots.door:Gamebots",
         "haptic": "volery.protocols.haptic.door:Haptic",
         "mavlink": "volery.protocols.mavlink.door:Mavlink",
         "mocap": "volery.protocols.mocap.door:Mocap",
+        "px4": "volery.protocols.px4.door:Px4",
         "ueds": "volery.protocols.ueds.door:Ueds",
     },
 }
@@ -142,8 +155,21 @@ KINDS = tuple(_BUILT_IN)
 @cache
 def _table(kind: str) -> dict[str, str]:
     """All known names of a kind with where they live, 'module:thing'."""
-    found = {e.name: e.value for e in entry_points(group=f"volery.{kind}")}
+    found: dict[str, str] = {}
+    for entry in entry_points(group=f"volery.{kind}"):
+        known = {**found, **_BUILT_IN[kind]}.get(entry.name, entry.value)
+        if known != entry.value:
+            _log.warning(
+                "%s '%s' at %s is not used: the name is taken by %s", _one(kind), entry.name, entry.value, known
+            )
+        else:
+            found[entry.name] = entry.value
     return {**found, **_BUILT_IN[kind]}
+
+
+def _one(kind: str) -> str:
+    """robot_kinds as robot kind."""
+    return kind.removesuffix("s").replace("_", " ")
 
 
 def add(kind: str, name: str, where: str) -> None:
@@ -153,19 +179,24 @@ def add(kind: str, name: str, where: str) -> None:
     if kind not in _BUILT_IN:
         raise UnknownNameError("kind", kind, _BUILT_IN)
     if _table(kind).get(name, where) != where:
-        raise LibraryError(f"{kind.removesuffix('s')} '{name}' is there already, at {_table(kind)[name]}")
+        raise LibraryError(f"{_one(kind)} '{name}' is there already, at {_table(kind)[name]}")
     _table(kind)[name] = where
 
 
 def names(kind: str) -> list[str]:
-    """Known names of a kind (worlds, robots, sensors, engines, agents, protocols)."""
+    """Known names of a kind (worlds, robots, robot_kinds, sensors, engines, agents, protocols)."""
     return sorted(_table(kind))
+
+
+def knows(kind: str, name: str) -> bool:
+    """Whether there is a thing of this kind and name."""
+    return name in _table(kind)
 
 
 def place(kind: str, name: str) -> str:
     """Where a named thing lives, 'module:thing'."""
     if name not in _table(kind):
-        raise UnknownNameError(kind.removesuffix("s"), name, _table(kind))
+        raise UnknownNameError(_one(kind), name, _table(kind))
     return _table(kind)[name]
 
 
@@ -175,6 +206,4 @@ def find(kind: str, name: str) -> Any:
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise LibraryError(
-            f"{kind.removesuffix('s')} '{name}' at {module}:{attribute} cannot be loaded: {error}"
-        ) from error
+        raise LibraryError(f"{_one(kind)} '{name}' at {module}:{attribute} cannot be loaded: {error}") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from volery import registry
-from volery.built_in import scenario_path
+from volery.built_in import built_in_scenarios, scenario_path
 from volery.core.config import Checked, Place, build, param
 from volery.core.yaml import parse_yaml, read_text
 from volery.errors import RobotError, ScenarioError, VoleryError
@@ -21,7 +21,10 @@ from volery.world.weather import Weather
 from volery.world.wind import Wind
 from volery.world.world import World
 
-__all__ = ["RobotPlan", "Scenario", "load_scenario", "more_changes", "plan_robot", "plan_world", "read_scenario"]
+__all__ = [
+    "RobotEntry", "RobotPlan", "Scenario", "ScenarioFile", "as_scenario", "load_scenario",
+    "more_changes", "plan_robot", "plan_world", "read_scenario",
+]  # fmt: skip
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -56,7 +59,7 @@ class RobotPlan:
     engine: str
     motion: Any
     sensors: dict[str, tuple[type[Sensor], SensorConfig]]
-    data: dict
+    data: dict[str, Any]
     """The plain data it was planned from."""
 
 
@@ -141,6 +144,23 @@ def read_scenario(text: str, source: str = "scenario", folder: Path | None = Non
     """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
     return _scenario(data, Place(source, (), lines), folder, name or source, text)
+
+
+def as_scenario(scenario: Scenario | Path | str) -> Scenario:
+    """A scenario, or the one of a built-in name or of a file."""
+    if isinstance(scenario, Scenario):
+        return scenario
+    if isinstance(scenario, str) and "\n" in scenario.strip():
+        raise ScenarioError(
+            "a simulation takes a scenario, the name of a built-in one or the path of a file, and this is the text of "
+            "one; read it with volery.read_scenario(text)"
+        )
+    if not isinstance(scenario, str | Path):
+        raise ScenarioError(
+            f"a simulation takes a scenario, the name of a built-in one or the path of a file, not {scenario!r:.60}; "
+            "built-in are " + ", ".join(built_in_scenarios())
+        )
+    return load_scenario(scenario)
 
 
 def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str) -> Scenario:

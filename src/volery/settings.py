@@ -1,5 +1,6 @@
 """What of a run can be changed while it runs, by path: wind and weather, the world's parameters, streaming, engines,
-and each robot's sensors and rotors. Paths are the keys of a scenario, such as robots.uav1.sensors.lidar.rate.
+and each robot's sensors and blocks of its kinds. Paths are the keys of a scenario, such as
+robots.uav1.sensors.lidar.rate.
 
 Every change is checked whole before anything happens, and is part of snapshots.
 """
@@ -16,8 +17,8 @@ from volery.core.config import Place, build
 from volery.core.properties import Node, changed, group, leaf, plain, tree
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
 from volery.physics.engine import Engine
+from volery.robots.kind import RobotKind
 from volery.robots.library import RobotFile
-from volery.robots.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise
 from volery.sensors.renew import renewed
@@ -27,7 +28,7 @@ from volery.world.environment import Environment
 from volery.world.sky import Sky
 from volery.world.world import World
 
-__all__ = ["Settings"]
+__all__ = ["Settings", "of_today"]
 
 _SKY_PARTS = ("wind", "sky", "weather", "atmosphere")
 _HOUR = "environment.time_of_day"
@@ -86,13 +87,13 @@ class Settings:
         """Forget all changes, as the scenario starts again."""
         self._stream(self._first_streaming)
         self._sensors: dict[str, dict[str, SensorConfig]] = {}
-        self._multirotors: dict[str, Multirotor] = {}
+        self._blocks: dict[str, dict[str, RobotKind]] = {}
         self._engines: dict[str, Any] = {}
 
     def forget(self, robot: str) -> None:
         """Forget the changes of a robot that is gone."""
         self._sensors.pop(robot, None)
-        self._multirotors.pop(robot, None)
+        self._blocks.pop(robot, None)
 
     def set(self, path: str, value: Any) -> None:
         """Change a parameter now; a wrong path or value is an error, and nothing changes."""
@@ -142,13 +143,13 @@ class Settings:
         """What `_robot_node` wants."""
         file = self._run.robots[name].file
         sensors = [(key, s.config, _noisy(s)) for key, s in self._run.sensors[name].items()]
-        flies = file is not None and file.multirotor is not None
-        return name, file, sensors, self._untunable(name) if flies else ""
+        return name, file, sensors, {key: self._fixed(name, block) for key, block in _tunable(file).items()}
 
-    def _untunable(self, robot: str) -> Mapping[str, str] | str:
-        if not self._run.engine_of(robot).tunes(robot):
-            return "the engine that moves this robot does not fly it by these"
-        return {"rotors": _FROM_START, "bumpers": _FROM_START}
+    def _fixed(self, robot: str, block: RobotKind) -> Mapping[str, str] | str:
+        """Why a block of a robot's file, or some of its fields, cannot change."""
+        if not isinstance(block, self._run.engine_of(robot).tunes(robot)):
+            return "the engine that moves this robot does not move it by these"
+        return dict.fromkeys(block.from_start, _FROM_START)
 
     # Changing
 
@@ -206,8 +207,8 @@ class Settings:
         kind, inner = keys[1], place.at(name).at(keys[1])
         if kind == "sensors":
             self._set_sensor(name, keys[2:], value, inner)
-        elif kind == "multirotor" and getattr(self._run.robots[name].file, "multirotor", None) is not None:
-            self._set_multirotor(name, keys[2:], value, inner)
+        elif kind in _tunable(self._run.robots[name].file):
+            self._set_block(name, kind, keys[2:], value, inner)
         else:
             known = [node["name"] for node in _robot_node(*self._gathered(name))["items"]]
             raise UnknownNameError(f"property of robot '{name}'", kind, known)
@@ -223,27 +224,27 @@ class Settings:
         sensors[name] = renewed(sensor, config)
         self._sensors.setdefault(robot, {})[name] = config
 
-    def _set_multirotor(self, robot: str, keys: list[str], value: Any, place: Place) -> None:
-        reason = self._untunable(robot)
-        reason = reason if isinstance(reason, str) else reason.get(keys[0], "")
-        file = self._run.robots[robot].file
-        new = changed(None if file is None else file.multirotor, keys, value, place)
-        if reason:
-            raise place.at(keys[0]).error(reason)
-        self._tune(robot, new)
+    def _set_block(self, robot: str, kind: str, keys: list[str], value: Any, place: Place) -> None:
+        block = _tunable(self._run.robots[robot].file)[kind]
+        why = self._fixed(robot, block)
+        why = why if isinstance(why, str) else why.get(keys[0], "")
+        new = changed(block, keys, value, place)
+        if why:
+            raise place.at(keys[0]).error(why)
+        self._tune(robot, kind, new)
 
-    def _tune(self, robot: str, block: Multirotor) -> None:
+    def _tune(self, robot: str, kind: str, block: RobotKind) -> None:
         found = self._run.robots[robot]
         before = found.file
-        assert before is not None, "only robots of a file have rotors"
-        found.file = replace(before, multirotor=block)
+        assert before is not None, "only robots of a file have blocks"
+        found.file = before.with_block(kind, block)
         try:
             self._run.engine_of(robot).tune(robot)
         except Exception:
             # Too weak to lift it, for one
             found.file = before
             raise
-        self._multirotors[robot] = block
+        self._blocks.setdefault(robot, {})[kind] = block
 
     # Snapshots
 
@@ -252,7 +253,7 @@ class Settings:
         return {
             "streaming": asdict(self.streaming),
             "engines": {n: asdict(s) for n, s in self._engines.items()},
-            "multirotors": {n: asdict(m) for n, m in self._multirotors.items()},
+            "blocks": {n: {k: asdict(b) for k, b in own.items()} for n, own in self._blocks.items()},
             "sensors": {n: {s: asdict(c) for s, c in own.items()} for n, own in self._sensors.items()},
         }
 
@@ -264,15 +265,26 @@ class Settings:
         for name, data in state["engines"].items():
             self._engines[name] = build(type(run.engines[name].settings), data, Place(path=("engines", name)))
             run.engines[name].change(self._engines[name])
-        for name, data in state["multirotors"].items():
-            self._tune(name, build(Multirotor, data, Place(path=("robots", name))))
+        for name, blocks in state["blocks"].items():
+            for kind, data in blocks.items():
+                block = _tunable(run.robots[name].file)[kind]
+                self._tune(name, kind, build(type(block), data, Place(path=("robots", name, kind))))
         for name, own in state["sensors"].items():
             for key, data in own.items():
                 sensor = run.sensors[name][key]
                 config = build(type(sensor.config), data, Place(path=("robots", name, key)))
                 made = type(sensor)(key, config, sensor.robot, sensor.environment, sensor.generator)
+                made.on_operated = sensor.on_operated
                 run.sensors[name][key] = made
                 self._sensors.setdefault(name, {})[key] = config
+
+
+def of_today(state: dict) -> dict:
+    """The `settings` of a snapshot; older ones kept the blocks of one kind under a key of its own."""
+    if "blocks" in state or not isinstance(state.get("multirotors"), dict):
+        return state
+    kept = {key: value for key, value in state.items() if key != "multirotors"}
+    return {**kept, "blocks": {name: {"multirotor": block} for name, block in state["multirotors"].items()}}
 
 
 def _engine_node(name: str, settings: Any, changeable: tuple[str, ...]) -> Node:
@@ -280,12 +292,16 @@ def _engine_node(name: str, settings: Any, changeable: tuple[str, ...]) -> Node:
     return tree(settings, name, f"engines.{name}", fixed)
 
 
-def _robot_node(name: str, file: RobotFile | None, sensors: list, untunable: Mapping[str, str] | str) -> Node:
+def _tunable(file: RobotFile | None) -> dict[str, RobotKind]:
+    """The blocks of a robot's file whose parameters stand among the settings."""
+    return {} if file is None else {name: block for name, block in file.blocks.items() if block.tunable}
+
+
+def _robot_node(name: str, file: RobotFile | None, sensors: list, fixed: Mapping[str, Mapping[str, str] | str]) -> Node:
     path = f"robots.{name}"
     nodes = [tree(_with_noise(config, noisy), key, f"{path}.sensors.{key}") for key, config, noisy in sensors]
     items = [group("sensors", f"{path}.sensors", "", nodes)] if nodes else []
-    if file is not None and file.multirotor is not None:
-        items.append(tree(file.multirotor, "multirotor", f"{path}.multirotor", untunable))
+    items += [tree(block, kind, f"{path}.{kind}", fixed[kind]) for kind, block in _tunable(file).items()]
     return group(name, path, file.about if file is not None else "", items)
 
 

@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery import registry
-from volery.core.clock import Clock, nanoseconds
+from volery.core.clock import Clock, nanoseconds, whole_steps
 from volery.core.frames import quat_from_euler
 from volery.core.gate import Gate
 from volery.core.properties import plain
 from volery.core.requests import Requests
-from volery.core.rng import Generators
+from volery.core.rng import Generators, checked_seed
 from volery.core.state import check_alike, encode, exchange, state_hash
 from volery.errors import SimulationError, UnknownNameError
+from volery.events import (
+    Commanded,
+    Operated,
+    Placed,
+    PropertySet,
+    Removed,
+    Reset,
+    Restored,
+    RunEvent,
+    Spawned,
+    ThingAltered,
+    WorldChanged,
+)
 from volery.ground import Ground
 from volery.physics.engine import Engine
-from volery.robots.commands import Command, command_of
+from volery.robots.commands import Command
 from volery.robots.robot import Robot
-from volery.scenario import RobotPlan, Scenario, more_changes, plan_robot
+from volery.scenario import RobotPlan, Scenario, as_scenario, more_changes, plan_robot
+from volery.sensors.controls import control_of
 from volery.sensors.sensor import Reading, Sensor
-from volery.settings import Settings
+from volery.settings import Settings, of_today
+from volery.showing import Showing
 from volery.world.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
@@ -37,12 +56,17 @@ _FARTHEST = 1e8
 Listener = Callable[["Simulation"], None]
 
 
-class Simulation:
-    """A run of a scenario. Only its loop's thread calls it; other threads `ask`."""
+class Simulation(Showing):
+    """A run of a scenario. Only its loop's thread calls it; other threads `ask`.
 
-    def __init__(self, scenario: Scenario, *, seed: int | None = None) -> None:
-        self.scenario = scenario
-        self.seed = scenario.file.seed if seed is None else seed
+    A `with` block closes it at its end."""
+
+    def __init__(self, scenario: Scenario | Path | str, *, seed: int | None = None) -> None:
+        """scenario: one that was read, the name of a built-in one, or the path of a file; seed: in place of its own."""
+        self.scenario = scenario = as_scenario(scenario)
+        self.seed = scenario.file.seed if seed is None else checked_seed(seed)
+        self.closed = False
+        """Whether `close` was called; then it makes no more steps."""
         self.scene = Scene()
         self.environment = Environment(self.scene)
         self.controllers: list[Listener] = []
@@ -53,11 +77,12 @@ class Simulation:
         self.engines: dict[str, Engine] = {}
         self.fresh: list[tuple[str, str, Reading]] = []
         """Readings of the last step: robot, sensor, reading."""
-        self.events: list[tuple[str, list]] = []
-        """What came from outside since the step before: a method and its arguments as plain data; see `redo`."""
+        self.events: list[RunEvent] = []
+        """What came from outside since the step before; see `redo`."""
         self._plans: dict[str, RobotPlan] = {}
         self._links: dict[str, Any] = {}
         self._requests = Requests()
+        self._restoring = False
         self.gate = Gate()
         """Before which threads of clients wait while a step is made."""
         for name, patterns in scenario.file.channels.items():
@@ -88,6 +113,8 @@ class Simulation:
 
     def advance(self) -> None:
         """One step of the clock, in this order."""
+        if self.closed:
+            raise SimulationError("this simulation is closed; make another one with volery.Simulation(…)")
         with self.gate:
             self._control()
             self._advance_physics()
@@ -98,10 +125,42 @@ class Simulation:
             self._tell_listeners()
             self.events = []
 
-    def run(self, steps: int) -> None:
-        """Several steps, as fast as possible."""
-        for _ in range(steps):
+    def run(self, steps: int | None = None, *, seconds: float | None = None) -> None:
+        """Make so many steps, or those that fill so much simulated time [s], the last one to its end.
+
+        As fast as possible; while the simulation is shown, at the page's pace."""
+        count = whole_steps(steps, seconds, self.clock.step_ns)
+        if self._shown is not None:
+            self._shown.run(count)
+            return
+        for _ in range(count):
             self.step()
+
+    def close(self) -> None:
+        """Let go of threads, links, the page, and listeners and controllers that can be closed; may be called twice.
+
+        Robots, readings and the state can still be looked at."""
+        if self.closed:
+            return
+        self.closed = True
+        parts = (*self._links.values(), *self.listeners, *self.controllers, self._shown, self.streamer)
+        with ExitStack() as closing:
+            # The last is closed first; an error of one does not keep the others.
+            for part in parts:
+                closing.callback(getattr(part, "close", lambda: None))
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        robots = [*list(self.robots)[:5], *([f"… ({len(self.robots)})"] if len(self.robots) > 5 else [])] or ["none"]
+        about = f"seed {self.seed}, t = {self.clock.now:.3f} s, robots: {', '.join(robots)}"
+        return f"<Simulation {self.scenario.name!r}: {about}{', closed' if self.closed else ''}>"
 
     def _control(self) -> None:
         for controller in self.controllers:
@@ -131,7 +190,7 @@ class Simulation:
 
     # Requests of other threads
 
-    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
         """Have the loop run a function between two steps; any thread may ask, the answer is in the future.
 
         client: who asks from outside, so that clients take turns; newest: what of the client's it replaces."""
@@ -152,18 +211,18 @@ class Simulation:
 
     # Robots
 
-    def spawn(self, name: str, data: dict | str) -> Robot:
+    def spawn(self, name: str, data: dict[str, Any] | str) -> Robot:
         """Add a robot now; `data` as under `robots` in a scenario."""
         robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
         self._update_robots()
-        self.events.append(("spawn", [name, data]))
+        self.events.append(Spawned(name, data))
         return robot
 
     def remove(self, name: str) -> None:
         """Take a robot out."""
         self.robot(name)
         self._remove(name)
-        self.events.append(("remove", [name]))
+        self.events.append(Removed(name))
 
     def _remove(self, name: str) -> None:
         self.engine_of(name).remove(name)
@@ -199,21 +258,24 @@ class Simulation:
         """Tell a robot's engine what the robot should do."""
         self.robot(robot)
         self.engine_of(robot).apply(robot, command)
-        self.events.append(("command", [robot, command.state()]))
+        self.events.append(Commanded(robot, command))
 
     def operate(self, robot: str, sensor: str, control: str, *arguments: Any, **options: Any) -> Any:
-        """Work a control of a sensor, such as `aim` of a camera or `scan` of a laser."""
+        """Work a control of a sensor by name, such as `aim` of a camera or `scan` of a laser.
+
+        The same as to call the sensor's own method, which is noted as an event, too."""
         found = self.sensor(robot, sensor)
-        known = [n for n in dir(type(found)) if not n.startswith("_") and callable(getattr(type(found), n))]
-        if control not in known:
-            raise UnknownNameError(f"control of sensor '{sensor}'", control, known)
-        result = getattr(found, control)(*arguments, **options)
-        self.events.append(("operate", [robot, sensor, control, list(arguments), options]))
-        return result
+        return getattr(found, control_of(type(found), control, sensor).name)(*arguments, **options)
+
+    def _note_operated(self, sensor: Sensor, control: str, listed: list[Any], named: dict[str, Any]) -> None:
+        """A control was worked: from outside, unless a state is being brought back or the sensor is gone."""
+        present = self.sensors.get(sensor.robot.name, {}).get(sensor.name)
+        if present is sensor and not self._restoring:
+            self.events.append(Operated(sensor.robot.name, sensor.name, control, tuple(listed), named))
 
     def place(
-        self, robot: str, p_WB: np.ndarray, q_WB_wxyz: np.ndarray, v_W: np.ndarray | None = None,
-        w_W: np.ndarray | None = None,
+        self, robot: str, p_WB: ArrayLike, q_WB_wxyz: ArrayLike, v_W: ArrayLike | None = None,
+        w_W: ArrayLike | None = None,
     ) -> None:  # fmt: skip
         """Put a robot elsewhere at once: position [m], attitude, and velocities [m/s, rad/s], at rest by default."""
         found = self.robot(robot)
@@ -223,7 +285,7 @@ class Simulation:
         found.set_twist(np.zeros(3) if v_W is None else v_W, np.zeros(3) if w_W is None else w_W)
         self.engine_of(robot).place(robot)
         found.update()
-        self.events.append(("place", [robot, found.p_WB, found.q_WB_wxyz, found.v_WB_W, found.w_WB_W]))
+        self.events.append(Placed(robot, found.p_WB, found.q_WB_wxyz, found.v_WB_W, found.w_WB_W))
 
     def connect(self, engine: str, link: Any) -> None:
         """Give an engine its way to another process, now and after every reset."""
@@ -237,14 +299,14 @@ class Simulation:
         """Change a parameter while running, such as environment.weather.fog or robots.uav1.sensors.lidar.rate; see
         `settings.tree`. What cannot be is refused, and nothing changes."""
         self.settings.set(path, value)
-        self.events.append(("set", [path, plain(value)]))
+        self.events.append(PropertySet(path, plain(value)))
 
     def change_world(self, **parameters: Any) -> None:
         """Change parameters of the world while running, such as a forest's density; what stands is made anew.
 
         With a `type` it is another world: that type, with these parameters."""
         self.remake_world(parameters)
-        self.events.append(("change_world", [parameters]))
+        self.events.append(WorldChanged(parameters))
 
     def remake_world(self, parameters: dict[str, Any]) -> None:
         """`change_world`, told by no event."""
@@ -269,21 +331,11 @@ class Simulation:
                 "only things that were made while running can be changed"
             )
         getattr(things, change)(*arguments)
-        self.events.append(("alter", [change, *arguments]))
+        self.events.append(ThingAltered(change, arguments))
 
-    def redo(self, event: tuple[str, list]) -> None:
+    def redo(self, event: RunEvent) -> None:
         """Do again what `events` of another run tells, so that this run becomes the same."""
-        kind, arguments = event
-        if kind == "command":
-            self.command(arguments[0], command_of(*arguments[1]))
-        elif kind == "operate":
-            self.operate(*arguments[:3], *arguments[3], **arguments[4])
-        elif kind == "change_world":
-            self.change_world(**arguments[0])
-        elif kind in ("set", "spawn", "remove", "place", "alter", "restore", "reset"):
-            getattr(self, kind)(*arguments)
-        else:
-            raise SimulationError(f"event '{kind}' is of no kind that can be done again")
+        event.redo(self)
 
     # Beginning, keeping and going back
 
@@ -310,9 +362,9 @@ class Simulation:
             # What rays need round each robot is built now, not in the first step.
             self.scene.cell(robot.p_WB)
         self._sense()
-        self.events.append(("reset", []))
+        self.events.append(Reset())
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Everything that changes in a run, as plain data."""
         return {
             "scenario": self.scenario.name,
@@ -328,17 +380,22 @@ class Simulation:
             "engines": {n: e.state() for n, e in self.engines.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Go on from a `state` of the same scenario, robots that came or went since then included.
 
         A state that is broken is refused, and nothing changes."""
         told = state if isinstance(state, dict) else {}
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
-        exchange(state, self.state, self._put_back)
-        self.events.append(("restore", [state]))
+        today = {**told, "settings": of_today(told["settings"])} if isinstance(told.get("settings"), dict) else state
+        self._restoring = True
+        try:
+            exchange(today, self.state, self._put_back)
+        finally:
+            self._restoring = False
+        self.events.append(Restored(state))
 
-    def _put_back(self, state: dict) -> None:
+    def _put_back(self, state: dict[str, Any]) -> None:
         for name in list(self.robots):
             self._take_out(name)
         self.engines = {}
@@ -379,8 +436,9 @@ class Simulation:
     def _stand(self, world: World, changes: dict[str, Any]) -> None:
         self.environment.things.clear()
         self._ground.stand(world, changes, self.settings.streaming)
+        self.scene.dark = world.dark
 
-    def _plan(self, name: str, data: dict) -> RobotPlan:
+    def _plan(self, name: str, data: dict[str, Any]) -> RobotPlan:
         known = self.scenario.robots.get(name)
         return known if known and known.data == data else plan_robot(name, data, folder=self.scenario.folder)
 
@@ -399,7 +457,8 @@ class Simulation:
         try:
             for name, (cls, config) in plan.sensors.items():
                 generator = self.generators.named(f"{plan.name}/{name}")
-                self.sensors[plan.name][name] = cls(name, config, robot, self.environment, generator)
+                made = self.sensors[plan.name][name] = cls(name, config, robot, self.environment, generator)
+                made.on_operated = self._note_operated
         except Exception:
             # Half a robot would be neither there nor gone.
             self._remove(plan.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Final
+from typing import Any, Annotated, Final
 
 import numpy
 import numpy.dtypes
@@ -67,7 +67,7 @@ class ContactWorld:
         """
 
     @property
-    def lost(self) -> tuple: ...
+    def lost(self) -> tuple[Any, ...]: ...
 
     @property
     def asked(self) -> int: ...
@@ -120,7 +120,7 @@ class VoxelMap:
         """Edge of a voxel [m]."""
 
     @property
-    def shape(self) -> tuple: ...
+    def shape(self) -> tuple[Any, ...]: ...
 
     @property
     def origin(self) -> numpy.typing.NDArray[numpy.float64]:

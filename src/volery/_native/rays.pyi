@@ -59,6 +59,9 @@ class TopScene:
     def commit(self) -> None:
         """Make changes visible to rays."""
 
+    def build(self) -> None:
+        """The same in a background thread: the loop runs meanwhile."""
+
 class SceneTables:
     """What kernels look up by number: rows, meshes, slots."""
 

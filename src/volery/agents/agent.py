@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class Agent(ABC):
 
     period: ClassVar[float] = 0.1
     """Between two decisions [s]."""
-    lidar: ClassVar[dict] = {}
+    lidar: ClassVar[dict[str, Any]] = {}
     """The lidar its body should have: a sensor as in a scenario."""
 
     def __init__(self, name: str, base_W: np.ndarray, rank: int = 0) -> None:

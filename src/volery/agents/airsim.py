@@ -52,8 +52,8 @@ class AirSimBody(Body):
         if not np.isfinite(self._home).all():
             raise SimulationError(f"the server does not tell where vehicle '{name}' is in its world")
         self._first_ns: int | None = None
-        self._asked: list[Future] = []
-        self._last: Future | None = None
+        self._asked: list[Future[Any]] = []
+        self._last: Future[Any] | None = None
 
     def expect(self) -> None:
         """Ask for state, kinematics and lidar."""

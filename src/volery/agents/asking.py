@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from typing import Any
 
 from volery.agents.body import Body
 from volery.agents.events import Perception
@@ -22,7 +23,7 @@ class AskingBody(Body):
     def __init__(self, simulation: Simulation, inner: SimulatedBody) -> None:
         super().__init__(inner.name)
         self._simulation, self._inner = simulation, inner
-        self._asked: Future | None = None
+        self._asked: Future[Any] | None = None
 
     def expect(self) -> None:
         """Ask for perceptions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Courier(Agent):
     where there is no way, or it does not get on, it climbs. It lands to deliver."""
 
     period: ClassVar[float] = 0.1
-    lidar: ClassVar[dict] = {
+    lidar: ClassVar[dict[str, Any]] = {
         "type": "lidar", "model": "vlp16", "rate": 10, "elevations_deg": np.linspace(-32.0, 32.0, 9).tolist(),
         "columns": 120, "field_deg": [-180, 180], "min_range": 0.0, "max_range": _VIEW, "motion": False, "start": 0.3,
         "frame": "world", "dense": True,
@@ -202,7 +202,7 @@ class Courier(Agent):
         self._homeward = not self._homeward
         self.doing = "waits"
 
-    def _move(self, wish: list | np.ndarray) -> None:
+    def _move(self, wish: list[Any] | np.ndarray) -> None:
         """At the best velocity near the wish [m/s] until the next decision, and a little longer lest it be late."""
         assert self.pose is not None and self.kinematics is not None
         p, v, wish = self.pose.p_WB, self.kinematics.v_WB_W, np.asarray(wish, float)

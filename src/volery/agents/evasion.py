@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery._native import agents as _native
@@ -39,5 +41,5 @@ def choose(
 
     cells [m, 3]: middles of taken cells near it [m]; others_p, others_v [k, 3]; floor_z: not to go below [m].
     """
-    rows = (np.ascontiguousarray(a, float) for a in (p, v, wish, options, cells, others_p, others_v))
+    rows: list[Any] = [np.ascontiguousarray(a, float) for a in (p, v, wish, options, cells, others_p, others_v)]
     return _native.choose_velocity(*rows, floor_z)

@@ -8,7 +8,7 @@ sight, all lidar points taken as one, and no memory.
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class ReachLocation(Agent):
     lidar points, turn, go. It flies backwards, since its lidar looks back."""
 
     period: ClassVar[float] = 1.0
-    lidar: ClassVar[dict] = {
+    lidar: ClassVar[dict[str, Any]] = {
         # AirSim's lidar of 5 lines from -15° to -45°, 1,000 points a second and 10 turns, pitched by -145°.
         "type": "lidar", "model": "vlp16", "rate": 10, "elevations_deg": [-45.0, -37.5, -30.0, -22.5, -15.0],
         "columns": 20, "field_deg": [-180, 180], "min_range": 0.0, "max_range": 5.0, "motion": False, "start": 0.3,

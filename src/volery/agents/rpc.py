@@ -33,15 +33,15 @@ class RpcClient:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.timeout = timeout
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, Future] = {}
+        self._waiting: dict[int, Future[Any]] = {}
         self._lock = threading.Lock()
         self._gone = ""
         self._thread = threading.Thread(target=self._read, name="rpc", daemon=True)
         self._thread.start()
 
-    def ask(self, method: str, *arguments: Any) -> Future:
+    def ask(self, method: str, *arguments: Any) -> Future[Any]:
         """Begin a call; its answer or error is in the future."""
-        future: Future = Future()
+        future: Future[Any] = Future()
         with self._lock:
             if self._gone:
                 raise SimulationError(f"{method}: {self._gone}")

@@ -194,7 +194,13 @@ class Lesson:
         goals, n = self.settings.goals, self.score.goals
         before = goals[n - 1] if n else None
         same = before is not None and (before.force is None) == (goals[n].force is None)
-        here = np.array(before.at) if same else self._start if n == 0 and goals[0].force is None else None
+        here = (
+            np.array(before.at)
+            if before is not None and same
+            else self._start
+            if n == 0 and goals[0].force is None
+            else None
+        )
         end = np.array(goals[n].at)
         if here is None:
             # From the air to a surface, or back: only the last metre is straight.

@@ -44,7 +44,7 @@ class Mission:
                 raise SimulationError(f"{stack.robot} is to hear from the bus, and there is none; leave out --no-bus")
 
     def add(
-        self, name: str, robot: str, start_W: np.ndarray, sensors: dict, task: Task, config: StackConfig,
+        self, name: str, robot: str, start_W: np.ndarray, sensors: dict[str, Any], task: Task, config: StackConfig,
         physics: str = "fleet",
     ) -> Stack:  # fmt: skip
         """Bring a robot and its autonomy into the world."""

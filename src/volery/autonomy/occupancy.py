@@ -38,7 +38,7 @@ class Window(NamedTuple):
         """Middles of cells of the window, [n, 3] → [m]."""
         return (index + self.corner + 0.5) * self.cell
 
-    def index(self, p: np.ndarray) -> np.ndarray:
+    def index(self, p: np.ndarray) -> np.ndarray:  # type: ignore[override]
         """Cells of the window in which points [n, 3] lie [m]; may be outside."""
         return np.floor(np.asarray(p) / self.cell).astype(np.int64) - self.corner
 

@@ -100,7 +100,8 @@ class GroundMap:
         it, [nx, ny] each [m]; NaN where there is none. The mean, since a least height would fall with more points."""
         height, top = np.full(self.height.shape, np.nan), np.full(self.height.shape, np.nan)
         points_W, eye_W = np.ascontiguousarray(points_W, float), np.ascontiguousarray(eye_W, float)
-        _native.ground_heights(points_W, eye_W, far, self.first * CELL, CELL, height, top)
+        corner = np.asarray(self.first * CELL, np.float64)
+        _native.ground_heights(points_W, eye_W, far, corner, CELL, height, top)
         return height, top
 
     def over(self, points_W: np.ndarray) -> np.ndarray:

@@ -48,7 +48,8 @@ def people(simulation: Simulation) -> list[Person]:
     known = {p.name for p in own}
     for name, robot in simulation.robots.items():
         if name.startswith("victim_") and name not in known:
-            own.append(Person(name, tuple(robot.p_WB.tolist()), "surface", ""))
+            x, y, z = robot.p_WB.tolist()
+            own.append(Person(name, (x, y, z), "surface", ""))
     return own
 
 

@@ -85,7 +85,7 @@ class Service(Mission):
             self.flight.surfaces.nearness = replace(self.flight.craft.nearness, wall=settings.wall)
         self._tip = ToolTip(simulation.robot(_NAME), tool.site)
         self.scores[_NAME].tools = {self._tip.body}
-        self.series: dict[str, list] = {name: [] for name in _SERIES}
+        self.series: dict[str, list[Any]] = {name: [] for name in _SERIES}
         """What happened, step by step; see `sheet`."""
 
     def watch(self, simulation: Simulation) -> None:

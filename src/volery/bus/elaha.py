@@ -23,15 +23,15 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
+from volery.bus.making import message_of
 from volery.bus.publisher import Publisher
-from volery.bus.readings import face_output
 from volery.bus.running import Running
 from volery.bus.subscriber import Message
 from volery.bus.types import message_class
 from volery.core.frames import quat_from_vector, quat_multiply
 from volery.errors import VoleryError
 from volery.robots.commands import BodyVelocity
-from volery.sensors.scanner import FACES, Scanner
+from volery.sensors.scanner import FACES, Scanner, face_cloud
 from volery.sensors.sensor import Reading
 from volery.world.wind import Thermal
 
@@ -98,16 +98,16 @@ class ElahaNames:
         for name, sensor, reading in simulation.fresh:
             found = simulation.sensors[name][sensor]
             if name == self.robot and isinstance(found, Scanner) and found.config.form in ("box", "face"):
-                self._put_faces(found, reading)
+                self._put_faces(reading)
 
     def close(self) -> None:
         """End all topics."""
         for part in [*self._out.values(), *self._in]:
             part.close()
 
-    def _put_faces(self, scanner: Scanner, reading: Reading) -> None:
+    def _put_faces(self, reading: Reading) -> None:
         for i, face in enumerate(FACES):
-            self._put(_face_name(face), partial(face_output(i), scanner, reading, "map"), reading.stamp_ns)
+            self._put(_face_name(face), partial(_face, reading, i), reading.stamp_ns)
 
     def _put(self, name: str, make: Callable[[], Any], stamp_ns: int) -> None:
         if self._out[name].wanted:
@@ -162,6 +162,10 @@ class ElahaNames:
 
     def _add_vector(self, message: Any) -> None:
         self.vectors = [*self.vectors[-99:], np.asarray(message.data, float).reshape(6)]
+
+
+def _face(reading: Reading, index: int) -> Any:
+    return message_of("sensor_msgs/msg/PointCloud2", face_cloud(reading, index), reading.stamp_ns, "map")
 
 
 def _face_name(face: str) -> str:

@@ -24,7 +24,7 @@ from mcap.reader import SeekingReader
 from mcap.records import Channel, Chunk, Schema
 from mcap.stream_reader import get_chunk_data_stream
 
-from volery.bus.record import Recorded
+from volery.bus.record import Recorded, learn_schema
 from volery.errors import BusError
 
 __all__ = ["Position", "RecordingIndex"]
@@ -164,6 +164,8 @@ class RecordingIndex:
             return None
         for number, channel in summary.channels.items():
             schema = summary.schemas.get(channel.schema_id)
+            if schema is not None:
+                learn_schema(schema)
             self._channels[number] = (channel.topic, "" if schema is None else schema.name)
         found = sorted(summary.chunk_indexes, key=lambda c: c.chunk_start_offset)
         kept = [c for c in found if c.message_index_offsets and c.chunk_start_offset + c.chunk_length <= self._size]
@@ -203,6 +205,7 @@ class RecordingIndex:
                 if kind == Opcode.SCHEMA:
                     schema = Schema.read(_stream(data[at:end]))
                     schemas[schema.id] = schema.name
+                    learn_schema(schema)
                 elif kind == Opcode.CHANNEL:
                     channel = Channel.read(_stream(data[at:end]))
                     self._channels[channel.id] = (channel.topic, schemas.get(channel.schema_id, ""))

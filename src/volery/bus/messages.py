@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from volery.bus.making import message_of
 from volery.bus.types import message_class
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_matrix
+from volery.sensors.outputs import cloud_fields, float_fields
 
 __all__ = [
-    "clock", "cloud", "compressed", "floats", "header", "image", "joint_state", "odometry", "packed", "point",
+    "clock", "cloud", "floats", "header", "joint_state", "odometry", "packed", "point",
     "pose_stamped", "quaternion", "text", "time", "transform", "transforms", "twist_stamped", "vector",
     "wrench_stamped",
 ]  # fmt: skip
 
-_CLOUD_TYPES = {"f4": 7, "f8": 8, "u1": 2, "i1": 1, "u2": 4, "i2": 3, "u4": 6, "i4": 5}
-"""PointField's numbers of numpy's types."""
 _UNKNOWN_36 = np.zeros(36)
 
 
@@ -117,50 +117,9 @@ def joint_state(
     return message_class("sensor_msgs/msg/JointState")(header(stamp_ns, frame), list(names), *arrays)
 
 
-def image(stamp_ns: int, frame: str, picture: np.ndarray, encoding: str) -> Any:
-    """A picture [h, w] or [h, w, channels], raw."""
-    data = np.ascontiguousarray(picture)
-    height, width = data.shape[:2]
-    return message_class("sensor_msgs/msg/Image")(
-        header=header(stamp_ns, frame),
-        height=height,
-        width=width,
-        encoding=encoding,
-        is_bigendian=0,
-        step=data.nbytes // height,
-        data=data.reshape(-1).view(np.uint8),
-    )
-
-
-def compressed(stamp_ns: int, frame: str, kind: str, data: bytes) -> Any:
-    """A picture as a JPEG or PNG file."""
-    bytes_ = np.frombuffer(data, np.uint8)
-    return message_class("sensor_msgs/msg/CompressedImage")(header=header(stamp_ns, frame), format=kind, data=bytes_)
-
-
 def cloud(stamp_ns: int, frame: str, fields: dict[str, np.ndarray]) -> Any:
     """Points as PointCloud2: one array [n] per field, packed in this order."""
-    kind = np.dtype([(name, array.dtype) for name, array in fields.items()])
-    count = len(next(iter(fields.values())))
-    packed = np.empty(count, kind)
-    for name, array in fields.items():
-        packed[name] = array
-    field = message_class("sensor_msgs/msg/PointField")
-    described = [
-        field(name=n, offset=int(offset), datatype=_CLOUD_TYPES[t.str[1:]], count=1)
-        for n, (t, offset) in kind.fields.items()
-    ]
-    return message_class("sensor_msgs/msg/PointCloud2")(
-        header=header(stamp_ns, frame),
-        height=1,
-        width=count,
-        fields=described,
-        is_bigendian=False,
-        point_step=kind.itemsize,
-        row_step=kind.itemsize * count,
-        data=packed.view(np.uint8),
-        is_dense=bool(all(np.isfinite(fields[a]).all() for a in ("x", "y", "z"))),
-    )
+    return message_of("sensor_msgs/msg/PointCloud2", cloud_fields(fields), stamp_ns, frame)
 
 
 def text(words: str) -> Any:
@@ -176,12 +135,4 @@ def packed(data: bytes) -> Any:
 
 def floats(array: np.ndarray) -> Any:
     """Numbers of any shape, for readings that ROS has no message for."""
-    array = np.asarray(array)
-    dimension = message_class("std_msgs/msg/MultiArrayDimension")
-    dims = [
-        dimension(label=f"axis{i}", size=n, stride=int(np.prod(array.shape[i:], dtype=int)))
-        for i, n in enumerate(array.shape)
-    ]
-    layout = message_class("std_msgs/msg/MultiArrayLayout")(dim=dims, data_offset=0)
-    data = np.ascontiguousarray(array, np.float64).reshape(-1)
-    return message_class("std_msgs/msg/Float64MultiArray")(layout=layout, data=data)
+    return message_of("std_msgs/msg/Float64MultiArray", float_fields(array))

@@ -27,8 +27,8 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
+from volery.bus.making import output_message
 from volery.bus.publisher import Publisher
-from volery.bus.readings import outputs_of
 from volery.bus.running import Running
 from volery.bus.subscriber import Message, Subscriber
 from volery.bus.types import message_class
@@ -176,9 +176,9 @@ class MrsNames:
         for kind, (short, long, _) in _SENSORS.items():
             first = next((s for s in self._simulation.sensors[name].values() if isinstance(s, kind)), None)
             if sensor is first:
-                make = outputs_of(sensor)[0].make
+                output = sensor.outputs()[0]
                 for topic in (f"{self._node}/{name}/{short}", f"/{name}/hw_api/{long}"):
-                    told = lambda: make(sensor, reading, f"{name}/fcu")  # noqa: B023, E731 (called at once)
+                    told = lambda: output_message(output, reading, f"{name}/fcu")  # noqa: B023, E731 (called at once)
                     self._put(self._uavs[name], topic, told, reading.stamp_ns)
 
     @staticmethod

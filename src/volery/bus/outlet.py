@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
+from volery.bus.making import frame_of, output_message, outputs_of, topic_of
 from volery.bus.poses import PosesTopic
 from volery.bus.publisher import Publisher
-from volery.bus.readings import Output, array_output, outputs_of, sensor_frame
 from volery.bus.running import Running
 from volery.core.frames import matrix_from_quat, rigid_inverse
 from volery.core.state import encode
+from volery.events import RunEvent
 from volery.robots.kinematics import compose
 from volery.robots.robot import Robot
-from volery.sensors.camera import Camera
+from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor
 
 __all__ = ["CHANGES", "EVENTS", "Outlet"]
@@ -26,10 +29,6 @@ EVENTS = "/volery/events"
 CHANGES = "/volery/changes"
 """Those of the events that change what is there, not only what robots do: few, so that a replay knows them all."""
 
-_DEEDS = ("command", "operate", "place")
-"""Events that change no more than what a robot does or where it is."""
-_REMAKES = ("set", "reset", "restore")
-"""Events after which a sensor of the same name may be another."""
 _OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0]])
 """ROS's camera frame (z ahead, x right, y down) in ours (x ahead, y left, z up)."""
 
@@ -47,16 +46,14 @@ class Outlet:
         self._changes = bus.advertise(CHANGES, "std_msgs/msg/UInt8MultiArray", depth=1000)
         self._poses = PosesTopic(bus)
         self._states: dict[str, tuple[Publisher, Publisher]] = {}
-        self._sensors: dict[tuple[str, str], list[tuple[Output, Publisher]]] = {}
-        self._unknown: set[tuple[str, str]] = set()
-        """Sensors of which no reading has told yet what arrays they have."""
+        self._sensors: dict[tuple[str, str], _Told] = {}
         self._follow(simulation)
 
     def __call__(self, simulation: Running) -> None:
         """Publish the step that has just been made."""
         self.steps += 1
         self._follow(simulation)
-        if any(kind in _REMAKES for kind, _ in simulation.events):
+        if any(event.remakes for event in simulation.events):
             self._renew(simulation)
         now = simulation.clock.now_ns
         if self._clock.wanted:
@@ -72,8 +69,8 @@ class Outlet:
                 odometry.put(_odometry(robot, now), now)
             if joints.wanted:
                 joints.put(_joints(robot, now), now)
-        for robot, sensor, reading in simulation.fresh:
-            self._tell(robot, simulation.sensors[robot][sensor], reading)
+        for name, sensor, reading in simulation.fresh:
+            self._tell(simulation.sensors[name][sensor], reading)
 
     def close(self) -> None:
         """End all topics."""
@@ -85,12 +82,11 @@ class Outlet:
         self._changes.close()
         self._poses.close()
 
-    def _tell_events(self, events: list[tuple[str, list]], now: int) -> None:
-        if self._events.wanted:
-            self._events.put(m.packed(encode({"step": self.steps, "events": events})), now)
-        changes = [event for event in events if event[0] not in _DEEDS]
-        if changes and self._changes.wanted:
-            self._changes.put(m.packed(encode({"step": self.steps, "events": changes})), now)
+    def _tell_events(self, events: list[RunEvent], now: int) -> None:
+        changes = [event for event in events if event.changes]
+        for publisher, told in ((self._events, events), (self._changes, changes)):
+            if told and publisher.wanted:
+                publisher.put(m.packed(encode({"step": self.steps, "events": [e.plain() for e in told]})), now)
 
     def _follow(self, simulation: Running) -> None:
         if self._states.keys() == simulation.robots.keys():
@@ -105,61 +101,87 @@ class Outlet:
                 self.bus.advertise(f"/{name}/joint_states", "sensor_msgs/msg/JointState"),
             )
             for sensor in simulation.sensors[name].values():
-                self._advertise(sensor, outputs_of(sensor))
+                self._advertise(sensor)
 
     def _renew(self, simulation: Running) -> None:
         """Sensors that were made anew may have other topics."""
-        for (robot, name), made in list(self._sensors.items()):
-            sensor = simulation.sensors[robot][name]
-            outputs = outputs_of(sensor)
-            topics = [(o.suffix, o.message_type) for o in outputs]
-            if outputs and topics != [(o.suffix, o.message_type) for o, _ in made]:
-                for _, publisher in made:
-                    publisher.close()
-                self._advertise(sensor, outputs)
+        for robot, name in list(self._sensors):
+            sensor = simulation.sensors[robot].get(name)
+            if sensor is None:
+                self._end(self._sensors.pop((robot, name)))
+            elif sensor is not self._sensors[robot, name].sensor:
+                self._advertise(sensor)
 
-    def _advertise(self, sensor: Sensor, outputs: list[Output]) -> None:
+    def _advertise(self, sensor: Sensor) -> None:
+        """Have the topics of a sensor; those that it had already go on."""
         key = (sensor.robot.name, sensor.name)
-        if outputs:
-            self._unknown.discard(key)
-        else:
-            self._unknown.add(key)
-        base = f"/{sensor.robot.name}/{sensor.name}"
-        made = [(o, self.bus.advertise(f"{base}/{o.suffix}".rstrip("/"), o.message_type)) for o in outputs]
-        self._sensors[key] = made
+        told = outputs_of(sensor)
+        before = self._sensors.get(key)
+        if before is not None and (told is None or before.kinds == _kinds(sensor, told)):
+            # One that does not know yet what it will tell is taken to tell the same as before.
+            kept = before.topics if told is None else [(o, p) for o, (_, p) in zip(told, before.topics, strict=True)]
+            self._sensors[key] = _Told(sensor, kept, before.known or told is not None)
+            return
+        if before is not None:
+            self._end(before)
+        made = [(output, self.bus.advertise(topic_of(sensor, output), output.type)) for output in told or ()]
+        self._sensors[key] = _Told(sensor, made, told is not None)
+
+    @staticmethod
+    def _end(told: _Told) -> None:
+        for _, publisher in told.topics:
+            publisher.close()
 
     def _forget(self, name: str) -> None:
         for publisher in self._states.pop(name):
             publisher.close()
         for key in [k for k in self._sensors if k[0] == name]:
-            self._unknown.discard(key)
-            for _, publisher in self._sensors.pop(key):
-                publisher.close()
+            self._end(self._sensors.pop(key))
 
-    def _tell(self, robot: str, sensor: Sensor, reading: Reading) -> None:
-        key = (robot, sensor.name)
-        if key in self._unknown:
-            self._unknown.discard(key)
-            self._advertise(sensor, [array_output(*item) for item in reading.data.items()])
-        for output, publisher in self._sensors[key]:
+    def _tell(self, sensor: Sensor, reading: Reading) -> None:
+        key = (sensor.robot.name, sensor.name)
+        if not self._sensors[key].known:
+            self._advertise(sensor)
+        for output, publisher in self._sensors[key].topics:
             if publisher.wanted:
-                make = partial(output.make, sensor, reading, sensor_frame(sensor))
-                publisher.put_made(make, reading.stamp_ns)
+                publisher.put_made(partial(output_message, output, reading, frame_of(sensor, output)), reading.stamp_ns)
 
-    @staticmethod
-    def _frames(simulation: Running, now: int) -> list:
+    def _frames(self, simulation: Running, now: int) -> list:
         """Every body of every robot in its parent, and every sensor in its robot's root."""
         found = []
         for name, robot in simulation.robots.items():
             found += _bodies(robot, now)
             X_RW = rigid_inverse(robot.X_WB[0])
             for sensor in simulation.sensors[name].values():
-                frame = sensor_frame(sensor)
-                X_WS = sensor.X_WC if isinstance(sensor, Camera) else sensor.X_WS
-                found.append(m.transform(now, name, frame, _composed(X_RW, X_WS)))
-                if isinstance(sensor, Camera):
+                frame = sensor.frame_id
+                found.append(m.transform(now, name, frame, _composed(X_RW, sensor.X_WF)))
+                if self._sensors[name, sensor.name].optical:
                     found.append(m.transform(now, frame, f"{frame}_optical", _OPTICAL))
         return found
+
+
+@dataclass
+class _Told:
+    """What is told of a sensor."""
+
+    sensor: Sensor
+    topics: list[tuple[Output, Publisher]] = field(default_factory=list)
+    known: bool = True
+    """Whether it has said what it tells."""
+
+    @property
+    def optical(self) -> bool:
+        """Whether anything of it is told in the frame of a picture."""
+        return any(output.frame == "optical" for output, _ in self.topics)
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """Topics and types."""
+        return [(publisher.topic, publisher.message_type) for _, publisher in self.topics]
+
+
+def _kinds(sensor: Sensor, outputs: Sequence[Output]) -> list[tuple[str, str]]:
+    return [(topic_of(sensor, output), output.type) for output in outputs]
 
 
 def _bodies(robot: Robot, now: int) -> list:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import radians
+from dataclasses import asdict, dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -14,16 +14,29 @@ from volery.bus.running import Running
 from volery.core.clock import Rate
 from volery.core.frames import quat_from_matrix
 from volery.robots.robot import Contact, Robot
-from volery.sensors.camera import Camera
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Spot
 
-__all__ = ["POSES", "Poses", "PosesTopic", "Roster", "poses_frame"]
+__all__ = ["POSES", "Poses", "PosesHeader", "PosesTopic", "Roster", "poses_frame"]
 
 POSES = "/volery/poses"
 """The frame of `poses_frame`, packed."""
 _RATE = 50.0
 """Frames a second of simulated time [Hz]."""
+
+
+@dataclass(frozen=True)
+class PosesHeader:
+    """Header of the frame in which all poses are told."""
+
+    kind: Literal["poses"]
+    version: int
+    """Of the list of robots; 0: the header names them itself."""
+    now_ns: int
+    contacts: list[tuple[str, str]]
+    """Robot, and what it touches."""
+    robots: list[tuple[str, int]] | None = field(default=None, metadata={"maybe": True})
+    """Name and number of bodies of each robot, on the bus and in recordings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +56,7 @@ class Poses:
     """Robot, and what it touched since the poses before: of several steps the one of the hardest touch."""
     spots: tuple[Spot, ...]
     aim: np.ndarray
-    """Of all cameras: to the left [rad], up [rad], zoom; float64 [c, 3]."""
+    """Of all devices that turn against their mounts: to the left [rad], up [rad], zoom; float64 [c, 3]."""
 
 
 class Roster:
@@ -54,7 +67,7 @@ class Roster:
         """Counts changes of the list of robots and sensors; bodies are numbered through in its order."""
         self._robots: list[Robot] = []
         self._sensors: list[Sensor] = []
-        self._cameras: list[Camera] = []
+        self._turning: list[Sensor] = []
         self._rows: tuple[tuple[str, int], ...] = ()
         self._struck: dict[str, tuple[float, tuple[Contact, ...]]] = {}
 
@@ -74,7 +87,7 @@ class Roster:
         if self.version == 0 or robots != self._robots or sensors != self._sensors:
             self.version += 1
             self._robots, self._sensors = robots, sensors
-            self._cameras = [s for s in sensors if isinstance(s, Camera)]
+            self._turning = [s for s in sensors if s.pointing is not None]
             self._rows = tuple((r.name, len(r.X_WB)) for r in robots)
         return self.version
 
@@ -92,20 +105,15 @@ class Roster:
             np.array([r.v_WB_W for r in robots]).reshape(-1, 3),
             tuple((r.name, c) for r in robots if r.name in struck for c in struck[r.name][1]),
             tuple(simulation.environment.spots()),
-            np.array([(*map(radians, c.pan_tilt_deg), c.zoom) for c in self._cameras]).reshape(-1, 3),
+            np.array([s.pointing for s in self._turning], float).reshape(-1, 3),
         )
 
 
 def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
     """The `poses` frame of a page; names: tell the robots themselves in place of the version of their list."""
-    header = {
-        "kind": "poses",
-        "version": 0 if names else poses.version,
-        "now_ns": poses.now_ns,
-        "contacts": [[robot, contact.other] for robot, contact in poses.contacts],
-    }
-    if names:
-        header["robots"] = [list(row) for row in poses.robots]
+    touches = [(robot, contact.other) for robot, contact in poses.contacts]
+    header = PosesHeader("poses", 0 if names else poses.version, poses.now_ns, touches, list(poses.robots))
+    told = {name: value for name, value in asdict(header).items() if names or name != "robots"}
     contacts, spots = [c for _, c in poses.contacts], poses.spots
     arrays = {
         "p": poses.X_WB[:, :, 3],
@@ -118,7 +126,7 @@ def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
         "spot_ahead": _rows([s.ahead_W for s in spots], np.float32),
         "spot_light": _rows([[*s.light, s.cosine] for s in spots], np.float32, 4),
     }
-    return pack(header, arrays)
+    return pack(told, arrays)
 
 
 def _rows(values: list, kind: type, width: int = 3) -> np.ndarray:

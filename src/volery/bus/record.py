@@ -22,10 +22,10 @@ from mcap.writer import CompressionType, Writer
 
 from volery.bus.bus import Bus
 from volery.bus.publisher import Publisher
-from volery.bus.types import definition
+from volery.bus.types import define, definition
 from volery.errors import BusError
 
-__all__ = ["Recorded", "Recorder", "read_recording", "recording_info"]
+__all__ = ["Recorded", "Recorder", "learn_schema", "read_recording", "recording_info"]
 
 _log = logging.getLogger("volery")
 _FLUSH = 0.5
@@ -196,6 +196,7 @@ def read_recording(
     for record in _records(path):
         if isinstance(record, Schema):
             schemas[record.id] = record.name
+            learn_schema(record)
         elif isinstance(record, Channel):
             channels[record.id] = record
         elif isinstance(record, McapMessage) and record.log_time >= start_ns:
@@ -206,10 +207,17 @@ def read_recording(
                 yield Recorded(channel.topic, kind, record.log_time, record.data)
 
 
+def learn_schema(schema: Schema) -> None:
+    """Types of somebody's own are known to who reads a recording of them, too; what cannot be read is left."""
+    if schema.encoding == "ros2msg":
+        with contextlib.suppress(BusError, UnicodeDecodeError):
+            define(schema.name, schema.data.decode())
+
+
 def _records(path: Path | str) -> Iterator[McapRecord]:
     """All whole records of a file from its beginning."""
     try:
-        file = Path(path).open("rb")
+        file = Path(path).open("rb")  # noqa: SIM115 (closed below)
     except OSError as error:
         raise BusError(f"{path} cannot be read: {error.strerror}") from None
     with file:

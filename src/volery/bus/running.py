@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from volery.core.clock import Clock
+from volery.events import RunEvent
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
 from volery.sensors.sensor import Reading, Sensor
@@ -25,7 +26,7 @@ class Running(Protocol):
     robots: dict[str, Robot]
     sensors: dict[str, dict[str, Sensor]]
     fresh: list[tuple[str, str, Reading]]
-    events: list[tuple[str, list]]
+    events: list[RunEvent]
 
     def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
         """Have the loop run a function between two steps; see `Simulation.ask`."""

@@ -11,8 +11,8 @@ from rosbags.typesys.store import Typestore
 from volery.bus.mrs_msgs import DEFINITIONS
 from volery.errors import BusError, UnknownNameError
 
-__all__ = [
-    *("decode", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
+__all__ = [  # noqa: PLE0604
+    *("decode", "define", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
     *("ros1_bytes", "type_hash"),
 ]
 
@@ -28,6 +28,22 @@ def _store() -> Typestore:
 def message_types() -> list[str]:
     """Names of all known types, such as 'sensor_msgs/msg/Imu'."""
     return sorted(_store().types)
+
+
+@cache
+def define(name: str, text: str) -> None:
+    """Make a type of somebody's own known, by its text as in a .msg file; the types it is made of are known already, or
+    follow in the text as in recordings. One that is known already must be the same."""
+    store = _store()
+    try:
+        found = get_types_from_msg(text, name)
+        new = {kind: fields for kind, fields in found.items() if kind not in store.types}
+        if new:
+            store.register(new)
+    except Exception as error:  # rosbags raises whatever its parser meets
+        raise BusError(f"message type {name} cannot be defined: {type(error).__name__}: {error}") from None
+    if store.fielddefs[name][1] != found[name][1]:
+        raise BusError(f"message type {name} is known already, with other fields")
 
 
 @cache

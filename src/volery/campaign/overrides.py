@@ -44,7 +44,7 @@ def _put(data: dict[str, Any], path: str, value: Any) -> None:
         at = inner
 
 
-def _index(path: str, key: str, at: list) -> int:
+def _index(path: str, key: str, at: list[Any]) -> int:
     if not key.isdecimal() or int(key) >= len(at):
         raise ScenarioError(f"'{path}': '{key}' should be a place in a list of {len(at)}, from 0 on")
     return int(key)

@@ -55,7 +55,7 @@ def run_all(
 
 
 def _serve(
-    campaign: Campaign, slot: Slot, waiting: deque[Run], done: queue.SimpleQueue, ending: threading.Event
+    campaign: Campaign, slot: Slot, waiting: deque[Run], done: queue.SimpleQueue[Any], ending: threading.Event
 ) -> None:
     """One thread: take runs until there are none left."""
     while not ending.is_set():

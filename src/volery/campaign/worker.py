@@ -32,7 +32,7 @@ class Worker:
     def __init__(self, threads: int) -> None:
         """threads: that cast rays in it."""
         self._threads = threads
-        self._process: subprocess.Popen | None = None
+        self._process: subprocess.Popen[str] | None = None
         self._log: Any = None
         self._closed = False
         self._late = False
@@ -73,8 +73,8 @@ class Worker:
             process.kill()
             process.wait()
 
-    def _start(self) -> subprocess.Popen:
-        self._log = tempfile.TemporaryFile()
+    def _start(self) -> subprocess.Popen[str]:
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the worker)
         around = {**os.environ, "NUMBA_NUM_THREADS": str(self._threads), "PYTHONFAULTHANDLER": "1"}
         # A session of its own: Ctrl-C is for the campaign, which then ends its workers.
         process = subprocess.Popen(
@@ -91,7 +91,7 @@ class Worker:
             raise CampaignError(f"a worker does not start (code {code}); `volery doctor` may say why: {log[-600:]}")
         return process
 
-    def _ask(self, process: subprocess.Popen, request: dict[str, Any]) -> dict[str, Any] | None:
+    def _ask(self, process: subprocess.Popen[str], request: dict[str, Any]) -> dict[str, Any] | None:
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(request) + "\n")
@@ -120,7 +120,7 @@ class Worker:
         return text
 
 
-def _line(process: subprocess.Popen) -> str:
+def _line(process: subprocess.Popen[str]) -> str:
     """A whole line of it, or nothing."""
     line = process.stdout.readline() if process.stdout is not None else ""
     return line if line.endswith("\n") else ""

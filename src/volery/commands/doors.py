@@ -13,6 +13,7 @@ from typing import Any
 from volery import registry
 from volery.bus.bus import Bus
 from volery.bus.timing import LinkTiming, TimingReport, timing_table
+from volery.commands.autopilots import program_for
 from volery.errors import ScenarioError
 from volery.loop import Loop
 from volery.protocols.protocol import Protocol
@@ -53,6 +54,7 @@ def open_doors(
         for name, settings in wanted.items():
             door: Protocol = registry.find("protocols", name)(simulation, loop, settings)
             doors.append(door)
+            program_for(door, name, options)
             door.out = Path(getattr(options, "out", None) or door.out)
             if bus is not None:
                 door.attach(bus)

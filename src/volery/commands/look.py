@@ -20,7 +20,7 @@ from volery.sim import Simulation
 if TYPE_CHECKING:
     from volery.report.component import Component
 
-__all__ = ["list_names", "render"]
+__all__ = ["list_names", "overview", "render"]
 
 _BEHIND = ((2.2, 0.7), (1.5, 1.2), (1.0, 1.8), (0.8, 0.5), (0.5, 1.0))
 """Where the camera of a picture is tried against the robot: behind and above [m]."""
@@ -59,6 +59,8 @@ def _tell(found: Component) -> None:
         print("  ".join(part for part in (head, given, p.bounds) if part))
         if p.doc:
             print(_hanging("", p.doc, 6))
+    if found.controls:
+        print("\nControls:\n" + "\n".join(_hanging("", line, 2) for line in found.controls))
     print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")
 
 
@@ -117,7 +119,7 @@ def _camera(simulation: Simulation, where: str | None) -> np.ndarray:
     from volery.report.picture import camera_pose
 
     if where is None:
-        return _overview(simulation)
+        return overview(simulation)
     if "," not in where:
         name, _, site = where.partition("/")
         robot = simulation.robot(name)
@@ -130,7 +132,7 @@ def _camera(simulation: Simulation, where: str | None) -> np.ndarray:
     return camera_pose(np.array([x, y, z]), np.radians(yaw), np.radians(pitch))
 
 
-def _overview(simulation: Simulation) -> np.ndarray:
+def overview(simulation: Simulation) -> np.ndarray:
     """Behind and above the first robot, nearer or higher if something stands between; or the world's spawn place."""
     from volery.core.frames import euler_from_quat
     from volery.report.picture import camera_pose

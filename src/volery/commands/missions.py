@@ -59,10 +59,11 @@ class Shown:
     """A mission with a table that follows it on the screen, and its report at the end."""
 
     def __init__(self, mission: Any, out: Path) -> None:
-        """mission: has `result`, `rows`, `close` and `told_by`, the module of report/ that tells it; out: folder for a
-        mission whose report is a page."""
+        """mission: has `result`, `rows` and `close`, and may have `told_by`: the module that tells it, of report/ or,
+        with a dot in its name, of any package. out: folder for a mission whose report is a page."""
         self.mission, self._out = mission, out
-        self._report = import_module(f"volery.report.{mission.told_by}")
+        told_by = getattr(mission, "told_by", "plain")
+        self._report = import_module(told_by if "." in told_by else f"volery.report.{told_by}")
         self._live = sys.stdout.isatty()
         self._printed, self._lines = time.monotonic(), 0
         mission.simulation.listeners.append(self._follow)

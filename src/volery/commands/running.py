@@ -9,8 +9,9 @@ import hashlib
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from volery.commands.autopilots import with_autopilot
 from volery.commands.doors import Timed, open_doors
 from volery.commands.flights import ShownFlights
 from volery.commands.missions import start_missions
@@ -46,8 +47,9 @@ class _Plan:
 
 def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
     """Run a scenario at its pace, and say how it goes; a page may have others follow."""
+    scenario = with_autopilot(scenario, options)
     plan: _Plan | None = _Plan(scenario, options.seed, options.resume)
-    _pace(options.speed, plan.scenario)
+    _pace(options.speed, scenario)
     viewer = _viewer(options)
     good: _Plan | None = None
     faults: list[BusError] = []
@@ -56,7 +58,7 @@ def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
             try:
                 plan, good = _run(plan, options, viewer, faults), plan
             except VoleryError as error:
-                if good is None or plan is good:
+                if good is None or plan is None or plan is good:
                     raise
                 _log.error("%s: %s; back to %s", plan.scenario.name, error, good.scenario.name)
                 plan = good
@@ -98,8 +100,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
 
     traffic = Traffic(simulation, options, shown=viewer is not None, on_fault=note)
     ending = Ending(loop.stop)
-    doors: list = []
-    status: Status | None = None
+    doors: list[Any] = []
     try:
         opened = open_doors(simulation, loop, options, traffic.bus)
         doors += opened
@@ -112,15 +113,11 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
         print(
             f"{scenario.name}: {len(simulation.scene.objects)} objects, seed {simulation.seed}, Ctrl-C ends", flush=True
         )
-        if not scenario.agents:
-            # Missions have a table of their own.
-            status = Status(simulation, lambda: _clients(opened, viewer), verbose=options.verbose)
-            simulation.listeners.append(status)
+        # Missions have a table of their own.
+        doors += [] if scenario.agents else [Status(simulation, lambda: _clients(opened, viewer), options.verbose)]
         duration = scenario.file.duration if options.duration is None else options.duration
         loop.run(None if duration is None else simulation.clock.now_ns + nanoseconds(duration))
     finally:
-        if status is not None:
-            status.close()
         if viewer is not None:
             viewer.detach()
         for door in doors:
@@ -157,7 +154,7 @@ def _attached(
 
     def start(scenario: Scenario, seed: int | None) -> None:
         _pace(options.speed, scenario)
-        following[:] = [_Plan(scenario, seed)]
+        following[:] = [_Plan(with_autopilot(scenario, options), seed)]
         loop.stop()
 
     record = None if traffic.bus is None else traffic.record

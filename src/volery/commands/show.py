@@ -19,7 +19,7 @@ from volery.core.addresses import is_loopback
 from volery.errors import ViewerError
 from volery.viewer.server import DEFAULT_PORT, ViewerServer
 
-__all__ = ["Viewer", "open_viewer"]
+__all__ = ["Viewer", "has_desktop", "open_viewer"]
 
 _log = logging.getLogger("volery")
 
@@ -64,7 +64,7 @@ def open_viewer(options: argparse.Namespace) -> Viewer | None:
             "encrypted: keep to networks you trust, or leave out --viewer and use a tunnel (ssh -L)",
             flush=True,
         )
-    if not options.no_browser and _has_desktop():
+    if not options.no_browser and has_desktop():
         viewer.show(Path(options.out))
     return viewer
 
@@ -81,7 +81,8 @@ def _address(text: str | None) -> tuple[str, int]:
     return host.strip("[]") or "127.0.0.1", int(port)
 
 
-def _has_desktop() -> bool:
+def has_desktop() -> bool:
+    """Whether a browser can be opened where the user sees it."""
     if sys.platform in ("darwin", "win32"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -24,7 +24,7 @@ _TERMINAL, _ELSEWHERE = 0.25, 1.0
 class Status:
     """A listener that tells time, pace, robots and clients; `verbose`: also where robots are and what they sense."""
 
-    def __init__(self, simulation: Simulation, clients: Callable[[], int], *, verbose: bool = False) -> None:
+    def __init__(self, simulation: Simulation, clients: Callable[[], int], verbose: bool) -> None:
         """clients: how many there are at all doors and pages."""
         self._clients, self._verbose = clients, verbose
         self._wall, self._sim_ns = time.monotonic(), simulation.clock.now_ns
@@ -33,6 +33,7 @@ class Status:
             self._live = Live(console=Console(), auto_refresh=False, transient=True)
             self._live.start()
         self._period = _ELSEWHERE if self._live is None else _TERMINAL
+        simulation.listeners.append(self)
 
     def __call__(self, simulation: Simulation) -> None:
         """Tell, if it is time to."""

@@ -26,6 +26,7 @@ from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
 from volery.core.clock import SECOND
 from volery.errors import BusError, UnknownNameError, VoleryError
+from volery.events import Restored
 from volery.physics.external import ExternalEngine
 from volery.protocols.udp.server import UdpLink
 from volery.report.rerun import about_run, rerun
@@ -119,7 +120,7 @@ class Traffic:
     def record(self, path: Path) -> Recorder:
         """Begin to record all topics, in the loop. The state of now is kept too, so that a rerun begins there."""
         recorder = self._record(path, ("*",))
-        self._simulation.events.append(("restore", [self._simulation.state()]))
+        self._simulation.events.append(Restored(self._simulation.state()))
         return recorder
 
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import SupportsFloat
 
 from volery.errors import SimulationError
 
-__all__ = ["SECOND", "Clock", "Rate", "nanoseconds"]
+__all__ = ["SECOND", "Clock", "Rate", "nanoseconds", "whole_steps"]
 
 SECOND = 1_000_000_000
 """Nanoseconds in a second."""
+_LONGEST = 1e9
+"""No run is asked to last longer [s]."""
 _MOST_STEPS = 2**53
 """More than any run makes: beyond, a time in seconds would lose its steps."""
 
@@ -22,6 +26,21 @@ def nanoseconds(seconds: float) -> int:
     if not math.isfinite(seconds):
         raise SimulationError(f"a time of {seconds} s: must be finite")
     return round(Fraction(str(seconds)) * SECOND)
+
+
+def whole_steps(steps: int | None, seconds: float | None, step_ns: int) -> int:
+    """How many steps somebody wants who gives their number, or the time [s] that they shall fill to its end."""
+    if (steps is None) == (seconds is None):
+        given = "neither is" if steps is None else "both are"
+        raise SimulationError(f"run takes steps or seconds, and {given} given; write run(500) or run(seconds=5.0)")
+    if steps is not None:
+        if isinstance(steps, bool) or not hasattr(steps, "__index__") or operator.index(steps) < 0:
+            hint = f"; for a time write run(seconds={steps!r})" if isinstance(steps, float) else ""
+            raise SimulationError(f"run({steps!r}): the number of steps must be a whole number from 0 on{hint}")
+        return operator.index(steps)
+    if isinstance(seconds, bool | str) or not isinstance(seconds, SupportsFloat) or not 0 <= float(seconds) < _LONGEST:
+        raise SimulationError(f"run(seconds={seconds!r}): the time must be a number of seconds, from 0 to {_LONGEST:g}")
+    return -(-nanoseconds(float(seconds)) // step_ns)
 
 
 class Clock:

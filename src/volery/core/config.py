@@ -22,7 +22,7 @@ def param(
     low: float | None = None,
     high: float | None = None,
     above: float | None = None,
-    choices: tuple | None = None,
+    choices: tuple[Any, ...] | None = None,
 ) -> Any:
     """A dataclass field with limits: low ≤ value ≤ high, value > above, or one of choices."""
     limits = {"low": low, "high": high, "above": above, "choices": choices}
@@ -35,7 +35,7 @@ class Place:
 
     file: str = ""
     path: tuple[str | int, ...] = ()
-    lines: dict[tuple, int] = field(default_factory=dict)
+    lines: dict[tuple[Any, ...], int] = field(default_factory=dict)
 
     def at(self, key: str | int) -> Place:
         """The place one level further in."""
@@ -132,7 +132,7 @@ def _convert(value: Any, kind: Any, place: Place) -> Any:
     return _convert_scalar(value, kind, place)
 
 
-def _convert_union(value: Any, kinds: tuple, place: Place) -> Any:
+def _convert_union(value: Any, kinds: tuple[Any, ...], place: Place) -> Any:
     if value is None and type(None) in kinds:
         return None
     kinds = tuple(k for k in kinds if k is not type(None))
@@ -146,7 +146,7 @@ def _convert_union(value: Any, kinds: tuple, place: Place) -> Any:
     raise (mapped or errors)[0]
 
 
-def _convert_dict(value: Any, kinds: tuple, place: Place) -> dict:
+def _convert_dict(value: Any, kinds: tuple[Any, ...], place: Place) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -154,7 +154,7 @@ def _convert_dict(value: Any, kinds: tuple, place: Place) -> dict:
     return {_convert(k, kinds[0], place.at(k)): _convert(v, kinds[1], place.at(k)) for k, v in value.items()}
 
 
-def _convert_sequence(value: Any, origin: type, kinds: tuple, place: Place) -> Any:
+def _convert_sequence(value: Any, origin: type, kinds: tuple[Any, ...], place: Place) -> Any:
     if isinstance(value, str | dict) or not hasattr(value, "__iter__"):
         raise place.error(f"expected a list, found {_say(value)}")
     items = list(value)

@@ -75,7 +75,12 @@ class Mesh:
         """Lowest and highest corner [m], shape [2, 3]."""
         return np.stack([self.vertices.min(axis=0), self.vertices.max(axis=0)]).astype(np.float64)
 
-    def moved(self, R: np.ndarray | None = None, p: np.ndarray | tuple = (0, 0, 0), scale: float | tuple = 1.0) -> Mesh:
+    def moved(
+        self,
+        R: np.ndarray | None = None,
+        p: np.ndarray | tuple[Any, ...] = (0, 0, 0),
+        scale: float | tuple[Any, ...] = 1.0,
+    ) -> Mesh:
         """The mesh scaled, then rotated by R, then shifted by p; a mirrored one still faces outward."""
         v = self.vertices.astype(np.float64) * np.asarray(scale)
         normals = None if self.normals is None else self.normals / np.asarray(scale)
@@ -119,7 +124,7 @@ def _check(name: str, vertices: np.ndarray, faces: np.ndarray) -> None:
 
 def _face_materials(mesh: Mesh, count: int) -> np.ndarray:
     index = np.asarray(mesh.face_material)
-    fits = index.shape == (count,) and 0 <= int(index.min()) and int(index.max()) < min(len(mesh.materials), 256)
+    fits = index.shape == (count,) and int(index.min()) >= 0 and int(index.max()) < min(len(mesh.materials), 256)
     if not fits:
         raise GeometryError(f"mesh '{mesh.name}': face_material must hold {count} indices below {len(mesh.materials)}")
     return np.ascontiguousarray(index, np.uint8)

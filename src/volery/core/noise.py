@@ -6,6 +6,7 @@ Own code, not a library: coordinates must stay double precision 100 km from home
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery._native import core as _native
 from volery._native.core import hash_cell, perlin2, perlin3, uniform_cell
@@ -13,20 +14,21 @@ from volery._native.core import hash_cell, perlin2, perlin3, uniform_cell
 __all__ = ["fractal2", "fractal3", "hash_cell", "perlin2", "perlin3", "uniform_cell"]
 
 
-def fractal2(x: np.ndarray, y: np.ndarray, seed: int, octaves: int = 3, frequency: float = 1.0) -> np.ndarray:
+def fractal2(x: ArrayLike, y: ArrayLike, seed: int, octaves: int = 3, frequency: float = 1.0) -> np.ndarray:
     """Sum of octaves of 2-D Perlin noise, each of half the weight and twice the frequency [1/m] of the one before."""
-    x, y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
-    out = np.empty(x.size)
-    _native.fractal2(np.ascontiguousarray(x).ravel(), np.ascontiguousarray(y).ravel(), seed, octaves, frequency, out)
-    return out.reshape(x.shape)
+    all_x, all_y = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float))
+    out = np.empty(all_x.size)
+    flat_x, flat_y = (np.ascontiguousarray(a).ravel() for a in (all_x, all_y))
+    _native.fractal2(flat_x, flat_y, seed, octaves, frequency, out)
+    return out.reshape(all_x.shape)
 
 
 def fractal3(
-    x: np.ndarray, y: np.ndarray, z: np.ndarray, seed: int, octaves: int = 3, frequency: float = 1.0
+    x: ArrayLike, y: ArrayLike, z: ArrayLike, seed: int, octaves: int = 3, frequency: float = 1.0
 ) -> np.ndarray:
     """Sum of octaves of 3-D Perlin noise, each of half the weight and twice the frequency [1/m] of the one before."""
-    x, y, z = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float), np.asarray(z, float))
-    flat_x, flat_y, flat_z = (np.ascontiguousarray(a).ravel() for a in (x, y, z))
-    out = np.empty(x.size)
+    every = np.broadcast_arrays(np.asarray(x, float), np.asarray(y, float), np.asarray(z, float))
+    flat_x, flat_y, flat_z = (np.ascontiguousarray(a).ravel() for a in every)
+    out = np.empty(flat_x.size)
     _native.fractal3(flat_x, flat_y, flat_z, seed, octaves, frequency, out)
-    return out.reshape(x.shape)
+    return out.reshape(every[0].shape)

@@ -136,7 +136,7 @@ def _editable(why: str) -> Node:
     return {"editable": not why, "why": why} if why else {"editable": True}
 
 
-def _node(f: Field, value: Any, hint: Any, path: str, words: str, why: str) -> Node:
+def _node(f: Field[Any], value: Any, hint: Any, path: str, words: str, why: str) -> Node:
     kinds = [k for k in _alternatives(hint) if k is not type(None)]
     optional = len(kinds) < len(_alternatives(hint))
     parts = _parts(value)
@@ -176,7 +176,7 @@ def _lists_groups(hint: Any) -> bool:
     return get_origin(hint) in (tuple, list) and is_dataclass(get_args(hint)[0])
 
 
-def _alternatives(hint: Any) -> tuple:
+def _alternatives(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
@@ -196,7 +196,7 @@ def _shape(hint: Any) -> Node:
     return {"kind": _KINDS.get(hint, "data")}
 
 
-def _default(f: Field) -> Any:
+def _default(f: Field[Any]) -> Any:
     if f.default is not MISSING:
         return f.default
     return f.default_factory() if f.default_factory is not MISSING else None

@@ -21,7 +21,7 @@ _MOST = 50_000
 """Requests of all clients that may wait."""
 
 
-class _Request(Future):
+class _Request(Future[Any]):
     """A function that waits for its turn, and its answer."""
 
     def __init__(self, function: Callable[[], Any]) -> None:
@@ -56,7 +56,7 @@ class Requests:
         """Requests of clients that were not done yet."""
         return self._waiting
 
-    def ask(self, function: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+    def ask(self, function: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
         """Have a function run by whoever answers; any thread may ask, the answer is in the future.
 
         client: who asks, None for a part of ours; newest: what of the client it replaces if that still waits, for

@@ -35,7 +35,7 @@ class Workers:
         """Pieces of work that were not begun."""
         return self._requests.waiting
 
-    def submit(self, client: Hashable, work: Callable[[], Any]) -> Future:
+    def submit(self, client: Hashable, work: Callable[[], Any]) -> Future[Any]:
         """Have something done; too much at a time is refused."""
         return self._requests.ask(work, client)
 

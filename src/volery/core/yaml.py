@@ -16,7 +16,7 @@ _MOST_DEPTH = 50
 _MOST_REPEATED = 10_000
 """Values that aliases may repeat: a few hundred bytes of nested ones would else be billions of values."""
 
-Lines = dict[tuple, int]
+Lines = dict[tuple[Any, ...], int]
 
 
 def read_yaml(path: Path | str) -> tuple[Any, Lines]:
@@ -63,7 +63,7 @@ class _Builder:
         self._seen: set[int] = set()
         self._repeated = 0
 
-    def data(self, node: yaml.Node, path: tuple) -> Any:
+    def data(self, node: yaml.Node, path: tuple[Any, ...]) -> Any:
         """A node's value, and below `lines` where it stands."""
         line = node.start_mark.line + 1
         self.lines.setdefault(path, line)
@@ -74,7 +74,7 @@ class _Builder:
             return self._mapping(node, path)
         return self._scalar(node, line)
 
-    def _count(self, node: yaml.Node, path: tuple, line: int) -> None:
+    def _count(self, node: yaml.Node, path: tuple[Any, ...], line: int) -> None:
         if len(path) > _MOST_DEPTH:
             raise self._error(line, f"nested more than {_MOST_DEPTH} deep")
         if id(node) in self._seen:
@@ -89,8 +89,8 @@ class _Builder:
         except (ValueError, yaml.YAMLError):
             raise self._error(line, f"'{node.value}' cannot be read as a value; put it in quotes") from None
 
-    def _mapping(self, node: yaml.MappingNode, path: tuple) -> dict:
-        out: dict = {}
+    def _mapping(self, node: yaml.MappingNode, path: tuple[Any, ...]) -> dict[Any, Any]:
+        out: dict[Any, Any] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             key = self._key(key_node, line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -75,7 +75,7 @@ class GateRace(Task):
     @classmethod
     def made(cls, config: GateRaceConfig, count: int) -> GateRace:
         """Over level ground."""
-        step = {"period": config.period, "step": config.physics_step}
+        step: dict[str, Any] = {"period": config.period, "step": config.physics_step}
         return cls(config, Flock(count, config.robot, "empty", **step, touch=True))
 
     def begin(self, row: int, draw: np.random.Generator) -> None:

@@ -101,7 +101,7 @@ class Navigation(Task):
     @classmethod
     def made(cls, config: NavigationConfig, count: int) -> Navigation:
         """In its world, as much of it as is seen from the patch."""
-        step = {"period": config.period, "step": config.physics_step}
+        step: dict[str, Any] = {"period": config.period, "step": config.physics_step}
         about = {"seed": config.world_seed, "patch": 1.5 * config.patch + config.sight.reach}
         return cls(config, Flock(count, config.robot, config.world, **step, touch=True, **about))
 

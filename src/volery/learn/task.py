@@ -62,7 +62,7 @@ class Task(ABC):
     """A task of n drones, each in an episode of its own; subclasses name their Config."""
 
     Config: ClassVar[type[TaskConfig]] = TaskConfig
-    observation_space: Space
+    observation_space: Space[Any]
     """Of one drone."""
 
     def __init__(self, config: Any, flock: Flock) -> None:

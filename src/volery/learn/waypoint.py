@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class Waypoint(Task):
     @classmethod
     def made(cls, config: WaypointConfig, count: int) -> Waypoint:
         """In free air over level ground."""
-        step = {"period": config.period, "step": config.physics_step}
+        step: dict[str, Any] = {"period": config.period, "step": config.physics_step}
         return cls(config, Flock(count, config.robot, "empty", **step, touch=False))
 
     def begin(self, row: int, draw: np.random.Generator) -> None:

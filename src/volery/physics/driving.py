@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class Driver:
             told[joint] = speed + self._trim[i]
         return Joints(velocities=told, positions=angles)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "following": self._follower is not None,
@@ -91,7 +92,7 @@ class Driver:
             "trim": list(self._trim),
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self._follower = self._follower if state["following"] else None
         self._along = state["along"]

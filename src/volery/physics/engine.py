@@ -10,6 +10,7 @@ from volery.core.config import Checked
 from volery.errors import CommandError, SimulationError
 from volery.physics.motion import Motion
 from volery.robots.commands import Command
+from volery.robots.kind import RobotKind
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -67,24 +68,25 @@ class Engine(ABC):
         """Move all robots from now to now + step and write their new state."""
 
     @abstractmethod
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
 
     @abstractmethod
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken; its robots have been added already."""
 
     def change(self, settings: Any) -> None:
         """Go on with other settings, of which only `changeable` ones differ."""
         self.settings = settings
 
-    def tunes(self, name: str) -> bool:
-        """Whether the engine can go on with another `multirotor` block in the file of this robot of its."""
-        return False
+    def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
+        """Kinds of blocks with other values of which, in this robot's file, the engine can go on."""
+        return ()
 
     def tune(self, name: str) -> None:
-        """Take over the `multirotor` block that someone else has just exchanged in the robot's file."""
-        raise SimulationError(f"robot '{name}': its engine cannot change how it flies while running")
+        """Take over a block of these kinds that someone else has just exchanged in the robot's file; one that cannot be
+        is refused, and nothing changes."""
+        raise SimulationError(f"robot '{name}': its engine cannot change how it moves while running")
 
     def understands(self, name: str) -> tuple[type[Command], ...]:
         """Those of `takes` that this robot of its has the means for."""

@@ -157,7 +157,7 @@ class ExternalEngine(Engine):
                     self._refused.add(str(error))
                     _log.warning("refused: %s", error)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "step": self._step,
@@ -166,7 +166,7 @@ class ExternalEngine(Engine):
             "silent": sorted(self._silent),
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self._step = state["step"]
         self._heard = {n: (h[0], h[1]) for n, h in state["heard"].items()}
@@ -202,8 +202,9 @@ class ExternalEngine(Engine):
 
     def _wait(self, name: str, now_ns: int, patience: float) -> Packet | None:
         """The answer to this step; the state is told again and again, since the other side may have come late."""
-        left = patience
-        while (answer := self.link.wait(name, self._step, min(left, _AGAIN))) is None and left > 0.0:
+        link, left = self.link, patience
+        assert link is not None, "without a link nothing is waited for"
+        while (answer := link.wait(name, self._step, min(left, _AGAIN))) is None and left > 0.0:
             left -= _AGAIN
             self._tell(self._robots[name], now_ns)
         return answer

@@ -79,7 +79,7 @@ class KinematicEngine(Engine):
             for joint, speed in self._joint_speeds.get(name, {}).items():
                 self._turn(robot, joint, speed * dt)
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "started": dict(self._started),
@@ -89,7 +89,7 @@ class KinematicEngine(Engine):
             "held": {n: sorted(s) for n, s in self._held.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self._started = dict(state["started"])
         self._followers = {n: f for n, f in self._followers.items() if n in state["following"]}
@@ -141,7 +141,7 @@ class KinematicEngine(Engine):
         robot.set_twist(v, np.array([0.0, 0.0, turn / dt if dt > 0 else 0.0]))
 
     @staticmethod
-    def _drift(robot: Robot, command: Velocity | BodyVelocity, dt: float) -> None:
+    def _drift(robot: Robot, command: Any, dt: float) -> None:
         roll, pitch, yaw = euler_from_quat(robot.q_WB_wxyz)
         v_W = command.v_W if isinstance(command, Velocity) else _turned(command.v_B, yaw)
         kept = command.yaw if isinstance(command, Velocity) else None

@@ -24,10 +24,9 @@ class ClientFiles:
 
     def check_new(self, name: str) -> None:
         """Refuse now what `write` would refuse later."""
-        with self._folder(name) as (folder, last):
-            with contextlib.suppress(FileNotFoundError):
-                os.stat(last, dir_fd=folder, follow_symlinks=False)
-                raise SimulationError(f"{name}: is there already, and files are not written over; choose another name")
+        with self._folder(name) as (folder, last), contextlib.suppress(FileNotFoundError):
+            os.stat(last, dir_fd=folder, follow_symlinks=False)
+            raise SimulationError(f"{name}: is there already, and files are not written over; choose another name")
 
     def write(self, name: str, data: bytes) -> None:
         """A new file."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from volery._native import render
-from volery.render.daylight import daylight
+from volery.render.sky import daylight
 from volery.world.environment import Environment
 
 __all__ = ["Air"]
@@ -34,7 +34,11 @@ class Air(NamedTuple):
     @staticmethod
     def at(environment: Environment, now_ns: int, headlight: float, pixel_angle: float) -> Air:
         """Light and air at a time."""
-        return Air(*daylight(environment, now_ns), headlight, pixel_angle)
+        light = daylight(environment, now_ns)
+        if environment.scene.dark:
+            none = np.zeros(3)
+            light = light._replace(sun=none, zenith=none, horizon=none)
+        return Air(*light, headlight, pixel_angle)
 
     @property
     def native(self) -> render.Air:

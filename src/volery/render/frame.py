@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -13,16 +13,16 @@ from volery.core.frames import matrix_from_quat
 from volery.render.film import Film
 from volery.render.instant import EnvironmentInstant
 from volery.render.lens import BLOCK, Lens, Pattern, pattern_of
-from volery.render.measures import Measures
+from volery.render.measures import Measures, motion_of
 from volery.render.quality import Quality
-from volery.render.rays import Rays
+from volery.render.rays import Rays, through_lens
 from volery.render.renderer import Renderer
 from volery.render.tone_mapping import exposure_gain, tone_map
 from volery.render.visibility.visibility import Visibility
 from volery.world.environment import Environment
 from volery.world.hits import Hits
 
-__all__ = ["COLOUR", "Eye", "FrameRenderer", "FrameSettings", "Optics"]
+__all__ = ["COLOUR", "Eye", "FrameRenderer", "FrameSettings", "Optics", "Past"]
 
 _BAND = 4
 """Rows that a rolling shutter reads at once."""
@@ -47,6 +47,18 @@ class FrameSettings(NamedTuple):
     readout: float
     exposure: float
     auto_exposure: bool
+    f_number: float = 0.0
+    focus: float = 0.0
+    chip_width: float = 0.0
+
+    def aperture(self, lens: Lens) -> float:
+        """Radius of the lens's opening [m]; 0: a pinhole, all is sharp."""
+        return 0.5 * lens.focal / lens.width * self.chip_width / self.f_number if self.f_number > 0 else 0.0
+
+    @property
+    def samples(self) -> int:
+        """Pictures that make up one, in time and over the opening of the lens."""
+        return self.blur_samples if self.shutter > 0 or self.f_number > 0 else 1
 
 
 class Optics(NamedTuple):
@@ -90,6 +102,15 @@ class Eye(NamedTuple):
         return np.concatenate([R @ self.X_WC[:, :3], place[:, None]], axis=1)
 
 
+class Past(NamedTuple):
+    """Where an eye and what moves were at the reading before."""
+
+    X_WC: np.ndarray | None
+    """None: there was none."""
+    poses: dict[str, np.ndarray]
+    """Of moving objects by name, [k, 3, 4]."""
+
+
 class FrameRenderer:
     """Draws a camera's pictures of an environment, or of an instant of one. Keeps only buffers."""
 
@@ -98,10 +119,6 @@ class FrameRenderer:
         self._settings = settings
         self._visibility = Visibility(environment.scene, settings.mask, settings.quality.detail)
         self.renderer = Renderer(environment, settings.quality, self._visibility, settings.headlight)
-        self.turn: Callable[[], None] | None = None
-        """Lets others have their turn between parts of a picture."""
-        self.at_once = _AT_ONCE
-        """Rays of a part."""
         self._film: Film | None = None
         self._hits: Hits | None = None
 
@@ -111,14 +128,16 @@ class FrameRenderer:
         return self._visibility
 
     def take(
-        self, optics: Optics, eyes: dict[str, tuple[Eye, Motion]], now_ns: int
+        self, optics: Optics, eyes: dict[str, tuple[Eye, Past]], now_ns: int
     ) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
         """All outputs but events, those of an eye with its name behind theirs; and by eye the light on the sensor
         [h, w, 3], valid until the next call."""
         data: dict[str, np.ndarray] = {}
         light: dict[str, np.ndarray] = {}
         gain: float | None = None
-        for name, (eye, motion) in eyes.items():
+        for name, (eye, past) in eyes.items():
+            moving = self.renderer.sync().moving if "flow" in self._settings.outputs else []
+            motion = motion_of(self._environment.scene, past.X_WC, past.poses, moving)
             own = self._take(optics, eye, motion, now_ns)
             if any(output in COLOUR for output in self._settings.outputs):
                 light[name] = self._whole_film(len(eyes))
@@ -155,10 +174,8 @@ class FrameRenderer:
     def _bands(self, lens: Lens) -> Iterator[tuple[slice, float]]:
         """Rows that are read together, and when [s] after the stamp."""
         rolls = self._settings.readout > 0.0
-        step = _BAND if rolls else max(self.at_once // (lens.width * self._settings.quality.over**2 * BLOCK), 1) * BLOCK
+        step = _BAND if rolls else max(_AT_ONCE // (lens.width * self._settings.quality.over**2 * BLOCK), 1) * BLOCK
         for top in range(0, lens.height, step):
-            if top > 0 and self.turn is not None:
-                self.turn()
             bottom = min(top + step, lens.height)
             middle = (top + bottom) / 2 / lens.height - 0.5
             yield slice(top, bottom), middle * self._settings.readout if rolls else 0.0
@@ -179,7 +196,7 @@ class FrameRenderer:
         """Fill in light and measures of some rows at once, if the picture is a plain one without normals and flow."""
         s, lens, film = self._settings, optics.lens, self._film
         assert film is not None
-        if s.quality.over > 1 or len(out.normals) or len(out.flow) or (s.shutter > 0 and s.blur_samples > 1):
+        if s.quality.over > 1 or len(out.normals) or len(out.flow) or s.samples > 1:
             return False
         rays = self._rays(lens, _part(optics.fine, lens, rows, 1), eye.at(seconds), rows, 1)
         return self.renderer.draw(rays, self.renderer.air(now_ns, 1.0 / lens.focal), film.pixels(rows), out)
@@ -190,14 +207,17 @@ class FrameRenderer:
         assert film is not None
         over = s.quality.over
         fine = _part(optics.fine, lens, rows, over)
-        count = s.blur_samples if s.shutter > 0 else 1
+        count = s.samples
         air = self.renderer.air(now_ns, 1.0 / (lens.focal * over))
         film.clear(rows)
         first = rows.start * lens.width * over * over
         ray_of = optics.ray_of[first : first + len(fine.pixel)] - np.int32(first)
         for k in range(count):
             X = eye.at(seconds + ((k + 0.5) / count - 0.5) * s.shutter)
-            painted = self.renderer.paint(self._rays(lens, fine, X, rows, over, k), air, now_ns)
+            rays = self._rays(lens, fine, X, rows, over, k)
+            if s.f_number > 0:
+                rays = through_lens(rays, lens, s.aperture(lens), s.focus, k, count)
+            painted = self.renderer.paint(rays, air, now_ns)
             if lens.fisheye:
                 painted.colour[fine.far == 0] = 0.0
             film.add(painted, ray_of, over, 1.0 / count, rows.start)

@@ -1,34 +1,31 @@
 """An instant of a scene that is kept, so that a picture of it can be drawn later, in any thread, with the same bytes.
 
-Triangles are shared with the scene; poses are copied. Pictures of an instant are drawn, not cast: what stands cannot be
-asked by rays, only what moves can.
+To keep one costs a list of the poses of what moves: these are exchanged, never written to, when things move on. What
+stands is kept once for each version of the scene (standing.py). All else is made when somebody draws.
 """
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from volery._native.rays import InstanceGeometry, RayCell, SceneTables, TopScene
+from volery._native.rays import RayBatch, RayCell, SceneTables, TopScene, TriangleScene, settle
+from volery.core.geometry import Mesh
 from volery.render.scene import RenderScene
 from volery.render.shadow_maps.tiles import ShadowMaps
+from volery.render.standing import KeptObject, KeptRows, StandingVersion, placed
 from volery.render.visibility.clusters import Clusters
-from volery.world.cells import CELL_SIZE, Body, cell_key
-from volery.world.environment import Environment
+from volery.world.cells import CELL_SIZE, cell_key
+from volery.world.environment import Environment, Spot
+from volery.world.hits import Hits
 from volery.world.scene import Scene
 from volery.world.sky import Sky
 from volery.world.weather import Weather
 
-__all__ = ["EnvironmentInstant", "SceneInstant", "can_be_kept"]
-
-
-def can_be_kept(environment: Environment) -> bool:
-    """Whether pictures of this moment need no rays into what stands, and nothing that bends is in the scene."""
-    scene = environment.scene
-    looks = RenderScene.of(scene)
-    glassy = bool((looks.materials["mirror"] > 0).any() or (looks.materials["glass"] > 0).any())
-    return not (glassy or looks.lamps or looks.bends or environment.spots())
+__all__ = ["EnvironmentInstant", "SceneInstant"]
 
 
 class EnvironmentInstant(NamedTuple):
@@ -37,55 +34,48 @@ class EnvironmentInstant(NamedTuple):
     scene: SceneInstant
     sky: Sky
     weather: Weather
-    lights: dict[str, Any]
+    lit: tuple[Spot, ...]
 
     @staticmethod
     def of(environment: Environment) -> EnvironmentInstant:
         """The present; pictures of it see what is there now."""
-        return EnvironmentInstant(SceneInstant.of(environment.scene), environment.sky, environment.weather, {})
+        scene = SceneInstant.of(environment.scene)
+        return EnvironmentInstant(scene, environment.sky, environment.weather, tuple(environment.spots()))
 
-    def spots(self) -> list:
-        """None: see `can_be_kept`."""
-        return []
-
-
-class _Rows(NamedTuple):
-    """As `Rows` of a scene."""
-
-    X: np.ndarray
-    normal: np.ndarray
-    mesh: np.ndarray
-    object: np.ndarray
-    group: np.ndarray
-    mask: np.ndarray
+    def spots(self) -> list[Spot]:
+        """All that shone into a cone."""
+        return list(self.lit)
 
 
 class _Cell(NamedTuple):
-    """As `Cell` of a scene; only what moves can be met."""
+    """As `Cell` of a scene."""
 
     origin: np.ndarray
     rays: RayCell
 
 
+class _Drawable(NamedTuple):
+    """What drawing needs of an instant beyond its poses."""
+
+    rows: KeptRows
+    tables: SceneTables
+    companions: dict[type, Any]
+    movers: list[tuple[KeptObject, list[TriangleScene]]]
+    bent: list[Mesh]
+    """Meshes as they were bent then; their numbers stay theirs while they live."""
+
+
 class SceneInstant:
-    """A scene as pictures see it, at an instant."""
+    """A scene as pictures see it, at an instant; see `Scene`."""
 
     def __init__(self, scene: Scene) -> None:
-        self.version = scene.version
-        self.rows = _Rows(*(getattr(scene.rows, name)[: scene.rows.count].copy() for name in _Rows._fields))
-        self.tables = SceneTables.sharing_meshes(scene.tables)
-        self.tables.set_rows(*self.rows)
-        for moving, first_row in scene.slot_rows.items():
-            self.tables.set_slot_rows(moving, first_row.copy())
-        looks, clusters = RenderScene.of(scene).kept(self.tables), Clusters.of(scene).kept(scene, self.tables)
-        self.companions: dict[type, Any] = {
-            RenderScene: looks, Clusters: clusters, ShadowMaps: ShadowMaps.of(scene)
-        }  # fmt: skip
-        self._device = scene.device
-        self._movers = [(item.body, item.X_WO.copy()) for item in RenderScene.of(scene).moving]
-        # Their numbers stay theirs while they live.
-        self._meshes = [item.meshes for item in scene.objects.values()]
+        self.dark = scene.dark
+        self._standing = StandingVersion.of(scene)
+        self._moving = [KeptObject.of(item) for item in RenderScene.of(scene).moving]
+        self._maps = ShadowMaps.of(scene)
+        self._drawable: _Drawable | None = None
         self._cells: dict[tuple[int, int, int], _Cell] = {}
+        self._lock = threading.RLock()
 
     @staticmethod
     def of(scene: Scene) -> SceneInstant:
@@ -95,19 +85,94 @@ class SceneInstant:
             kept = scene.companions[SceneInstant] = (stamp, SceneInstant(scene))
         return kept[1]
 
+    @property
+    def version(self) -> int:
+        """That of the scene."""
+        return self._standing.number
+
+    @property
+    def rows(self) -> KeptRows:
+        """One row per instance."""
+        return self._made().rows
+
+    @property
+    def tables(self) -> SceneTables:
+        """What kernels look up by number."""
+        return self._made().tables
+
+    @property
+    def companions(self) -> dict[type, Any]:
+        """What pictures need about the scene, by its class."""
+        return self._made().companions
+
     def cell(self, p_W: np.ndarray) -> _Cell:
         """The cell a point lies in."""
         key = cell_key(p_W)
-        if key not in self._cells:
-            origin = np.array(key, float) * CELL_SIZE
-            moving = TopScene(self._device)
-            for body, X_WO in self._movers:
-                moving.attach(body.slot, self._placed(body, X_WO, origin))
-            moving.commit()
-            self._cells[key] = _Cell(origin, RayCell(TopScene(self._device), moving, origin))
-        return self._cells[key]
+        with self._lock:
+            if key not in self._cells:
+                origin, top = np.array(key, float) * CELL_SIZE, TopScene(self._standing.device)
+                for item, scenes in self._made().movers:
+                    top.attach(item.body.slot, placed(self._standing.device, item, scenes, origin))
+                top.build()
+                self._cells[key] = _Cell(origin, RayCell(self._standing.top(key), top, origin))
+            return self._cells[key]
 
-    def _placed(self, body: Body, X_WO: np.ndarray, origin: np.ndarray) -> InstanceGeometry:
-        X = X_WO.copy()
-        X[:, :, 3] -= origin
-        return InstanceGeometry(self._device, body.scenes, body.kinds, X.astype(np.float32), body.mask)
+    def cast_pattern(
+        self,
+        origins_S: np.ndarray,
+        directions_S: np.ndarray,
+        R_WS: np.ndarray,
+        p_WS: np.ndarray,
+        far: np.ndarray,
+        hits: Hits,
+        *,
+        mask: int,
+        ignore: int,
+        coherent: bool,
+    ) -> None:
+        """As `Scene.cast_pattern`."""
+        batch = RayBatch(self.tables)
+        pose = np.ascontiguousarray(R_WS, np.float64), np.ascontiguousarray(p_WS, np.float64)
+        cell = self.cell(p_WS).rays
+        batch.add(cell, origins_S, directions_S, *pose, far, mask, ignore, 0.0, coherent, hits.arrays)
+        batch.cast()
+
+    def _made(self) -> _Drawable:
+        with self._lock:
+            if self._drawable is None:
+                self._drawable = self._make()
+            return self._drawable
+
+    def _make(self) -> _Drawable:
+        version = self._standing
+        rows, movers, bent = version.rows.copy(), [], []
+        for item in self._moving:
+            part = slice(item.first_row, item.first_row + len(item.X_WO))
+            settle(np.ascontiguousarray(item.X_WO), rows.X[part], rows.normal[part])
+            scenes = item.body.scenes
+            if item.bent is not None:
+                bent.append(_bent(item))
+                entry = version.meshes.entry(bent[-1], deforms=True)
+                entry.scene.deform(item.bent)
+                rows.mesh[part], scenes = entry.id, [entry.scene]
+            movers.append((item, scenes))
+        tables = version.tables_of(version.tables, rows)
+        looks = version.looks.kept(tables, self._moving, _placed_lamps(version, self._moving))
+        clusters = version.clusters.kept_of(tables)
+        for mesh in bent:
+            number = version.meshes.entry(mesh).id
+            looks.look(number, mesh)
+            clusters.table.set_mesh(number, np.ascontiguousarray(mesh.bounds, np.float64), True)
+        companions = {RenderScene: looks, Clusters: clusters, ShadowMaps: self._maps}
+        return _Drawable(rows, tables, companions, movers, bent)
+
+
+def _bent(item: KeptObject) -> Mesh:
+    """A mesh of its own, to be bent."""
+    return replace(item.meshes[0])
+
+
+def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list:
+    """The lamps of a scene, those that move as they were at the instant."""
+    by_body = {id(item.body): item for item in moving}
+    return [lamp._replace(item=by_body.get(id(lamp.item.body), lamp.item)) for lamp in version.lamps]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from volery._native.render import Lamp
 from volery.core.geometry import Mesh
 from volery.world.scene import SceneObject
+
+if TYPE_CHECKING:
+    from volery.render.standing import KeptObject
 
 __all__ = ["ShiningMesh", "lamp_of", "nearest_lamps"]
 
@@ -17,11 +20,14 @@ _FAINTEST = 1.0
 _DISPLAYED = 2.5
 """Emission is what a display shows: by so much less it lights."""
 
+_BEHIND = 0.3
+"""Share of the way ahead that lamps behind an eye count as near."""
+
 
 class ShiningMesh(NamedTuple):
     """A mesh of an object that lights others."""
 
-    item: SceneObject
+    item: SceneObject | KeptObject
     kind: int
     """Which of the object's meshes."""
     power: np.ndarray
@@ -45,9 +51,10 @@ def lamp_of(item: SceneObject, kind: int, mesh: Mesh) -> ShiningMesh | None:
 
 
 def nearest_lamps(
-    shining: list[ShiningMesh], p_W: np.ndarray, count: int, reach: float
+    shining: list[ShiningMesh], p_W: np.ndarray, ahead_W: np.ndarray, count: int, reach: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The lamps nearest to a point, and which of them stand, bool [k]."""
+    """The lamps nearest to a point or to the way from a little behind it as far as `ahead_W` [m], and which of them
+    stand, bool [k]."""
     lamps, standing = [np.zeros(0, Lamp)], [np.zeros(0, bool)]
     for mesh in shining:
         X = mesh.item.X_WO[mesh.item.body.kinds == mesh.kind]
@@ -56,7 +63,9 @@ def nearest_lamps(
         lamps.append(some)
         standing.append(np.full(len(X), not mesh.item.body.moving))
     found = np.concatenate(lamps)
-    distance = np.linalg.norm(found["p_W"] - p_W, axis=1)
+    away, length = found["p_W"] - p_W, float(ahead_W @ ahead_W)
+    along = np.clip(away @ ahead_W / length, -_BEHIND, 1.0) if length > 0 else np.zeros(len(found))
+    distance = np.linalg.norm(away - along[:, None] * ahead_W, axis=1)
     order = np.argsort(distance, kind="stable")[:count]
     order = order[distance[order] < reach]
     return found[order], np.concatenate(standing)[order]

@@ -31,6 +31,6 @@ class Quality(NamedTuple):
         return {
             "plain": Quality(1, 0, 0, 0, False, 2.0, plain=True),
             "fast": Quality(1, 1, 0, 2, False, 2.0),
-            "default": Quality(1, 4, 0, 6, True, 1.5),
-            "best": Quality(2, 4, 1, 12, True, 0.7),
+            "default": Quality(1, 4, 0, 10, True, 1.5),
+            "best": Quality(2, 4, 1, 15, True, 0.7),
         }[name]

@@ -8,11 +8,15 @@ import numpy as np
 
 from volery._native.render import ShadedArrays, TracedRays, View
 from volery.render.air import Air
+from volery.render.lens import Lens
 from volery.world.cells import Cell
 from volery.world.hits import Hits
 from volery.world.scene import Scene
 
-__all__ = ["Buffers", "Painted", "Rays", "Shot"]
+__all__ = ["Buffers", "Painted", "Rays", "Shot", "through_lens"]
+
+_GOLDEN_TURN = np.pi * (3.0 - np.sqrt(5.0))
+"""Between neighbours of a sunflower's seeds [rad]."""
 
 
 class Rays(NamedTuple):
@@ -76,3 +80,23 @@ class Shot(NamedTuple):
     def eye(self) -> np.ndarray:
         """In L [m]."""
         return self.rays.p_WC - self.cell.origin
+
+
+def through_lens(rays: Rays, lens: Lens, aperture: float, focus: float, number: int, of: int) -> Rays:
+    """Rays of a pinhole as they go through one of so many parts of a thin lens's opening of radius `aperture` [m].
+
+    All of a pixel meet at the distance `focus` [m], on a plane for a pinhole and on a sphere for a fisheye. Each pixel
+    has the parts turned by an angle of its own.
+    """
+    assert rays.pixel is not None
+    v, u = np.divmod(rays.pixel, lens.width)
+    turn = 2.0 * np.pi * ((0.7548776662 * u + 0.5698402910 * v) % 1.0) + _GOLDEN_TURN * number
+    out = aperture * np.sqrt((number + 0.5) / of)
+    origins = np.stack([np.zeros(len(turn)), out * np.cos(turn), out * np.sin(turn)], axis=1)
+    d = rays.directions.astype(np.float64)
+    meet = d * (focus if lens.fisheye else focus / d[:, :1])
+    ways = meet - origins
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    return rays._replace(
+        origins=origins.astype(np.float32), directions=np.ascontiguousarray(ways, np.float32), view=None
+    )

@@ -38,6 +38,10 @@ _MINUTE_NS = 60_000_000_000
 _SUN_RADIUS = 0.0047
 """Of its disc, seen as an angle [rad]."""
 _MOST_MIRRORS = 4
+_AHEAD = 25.0
+"""How far before an eye lamps count as near [m]."""
+_SHEEN = 0.5
+"""Gloss from which on floors mirror what stands on them, in pictures whose light is found by rays."""
 _COARSE = 4.0
 """How much coarser maps may be for light that comes by way of another surface."""
 _MAP_ANGLE = 0.0025
@@ -82,18 +86,23 @@ class Renderer:
         if self._quality.plain:
             shade_plain(self._scene.surfaces, s.traced, air.native, self._noise, b.colour)
             return Painted(b.hits, b.colour, b.albedo, b.albedo, b.albedo, b.normal)
-        around, lamps = _NO_COLOURS, _NO_COLOURS
+        around = lamps = glints = _NO_COLOURS
         by_map, by_rays = self._lamps(s)
         sun, hidden = self._past_movers(s, by_map)
-        if apart or len(by_rays) or self._environment.lights:
+        spots = self._environment.spots()
+        if apart or len(by_rays) or spots:
             all_ = SurfacePoints(self._scene.surfaces, s.traced)
-            lamps = self._lamps_by_rays(all_, s, by_rays)
+            lamps, glints = self._lamps_by_rays(all_, s, by_rays, spots)
             if apart:
                 sun, around = self._sun_by_rays(all_, s), self._bounce(all_, s)
         coarse = max(1.0, air.pixel_angle / _MAP_ANGLE)
         given = GivenLight(sun, lamps, hidden, sun_by_map=not apart, sky_seen=True, shared=not apart, coarse=coarse)
         self._shade(b, s, by_map, given)
+        if len(glints):
+            b.colour[:] += glints * np.exp(-air.extinction * b.hits.distance)[:, None].astype(np.float32)
         self._follow(b, s, 0)
+        if apart:
+            self._sheen(b, s)
         in_sun = b.lit[:, None] * air.sun.astype(np.float32)
         return Painted(b.hits, b.colour, b.albedo, in_sun, around, b.normal)
 
@@ -106,18 +115,22 @@ class Renderer:
         shade_drawn(drawn, self._scene.surfaces, air.native, self._noise, origin, far, linear, measures.native)
         return True
 
-    def _paint_from_surface(self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool) -> np.ndarray:
+    def _paint_from_surface(
+        self, rays: Rays, air: Air, now_ns: int, mirrors: int, *, light: bool, lamps_seen: bool = True
+    ) -> np.ndarray:
         """Colours of rays that began on a surface [n, 3]; light: they only bring light, so maps may be coarse and the
-        sun itself is left out."""
+        sun itself is left out; lamps_seen: whether they see lamps and clouds."""
         b = Buffers(self._environment.scene, len(rays.directions), apart=False)
         s = self._cast(rays, air, now_ns, b, coherent=False)
         by_map, by_rays = (_NO_LAMPS, _NO_LAMPS) if light else self._lamps(s)
         sun, hidden = (_NONE, _NO_BITS) if light else self._past_movers(s, by_map)
         lamps = _NO_COLOURS
-        if not light and (len(by_rays) or self._environment.lights):
-            lamps = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays)
+        spots = [] if light else self._environment.spots()
+        if not light and (len(by_rays) or spots):
+            lamps, _ = self._lamps_by_rays(SurfacePoints(self._scene.surfaces, s.traced), s, by_rays, spots)
         coarse = _COARSE if light else 1.0
-        given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=not light, shared=False, coarse=coarse)
+        seen = lamps_seen and not light
+        given = GivenLight(sun, lamps, hidden, sun_by_map=True, sky_seen=seen, shared=False, coarse=coarse)
         self._shade(b, s, by_map, given)
         if not light and mirrors < _MOST_MIRRORS:
             self._follow(b, s, mirrors)
@@ -187,21 +200,26 @@ class Renderer:
         """The nearest lamps whose light maps tell, and those for which rays ask."""
         if not self._scene.lamps:
             return _NO_LAMPS, _NO_LAMPS
-        lamps, standing = nearest_lamps(self._scene.lamps, s.rays.p_WC, self._quality.lamps, 2 * LAMP_REACH)
+        ahead = _AHEAD * s.rays.R_WC[:, 0] if s.rays.pixel is not None else np.zeros(3)
+        count, reach = self._quality.lamps, 2 * LAMP_REACH
+        lamps, standing = nearest_lamps(self._scene.lamps, s.rays.p_WC, ahead, count, reach)
         mapped = standing & self._by_maps
         return lamps[mapped], lamps[~mapped]
 
-    def _lamps_by_rays(self, all_: SurfacePoints, s: Shot, lamps: np.ndarray) -> np.ndarray:
-        """Light of lamps and of headlights, [n, 3]."""
-        out = np.zeros((len(all_), 3), np.float32)
+    def _lamps_by_rays(
+        self, all_: SurfacePoints, s: Shot, lamps: np.ndarray, spots: list[Spot]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Light of lamps and of headlights, and what is mirrored of lamps by what is glossy, [n, 3]."""
+        out, glints = np.zeros((2, len(all_), 3), np.float32)
         for lamp in lamps:
             all_.ask_place(s.cell.rays, lamp["p_W"], standing=True)
             all_.add_lamp(lamp["p_W"], lamp["power"], out)
-        for spot in self._environment.spots():
+            all_.add_glint(lamp["p_W"], lamp["power"], glints)
+        for spot in spots:
             row = _spotlight(spot)
             all_.ask_place(s.cell.rays, row["p_W"][0], standing=True)
             all_.add_spotlight(row, out)
-        return out
+        return out, glints
 
     def _bounce(self, a: SurfacePoints, s: Shot) -> np.ndarray:
         """Light from all round, of the sky and of what it and the sun light, [n, 3]."""
@@ -223,9 +241,10 @@ class Renderer:
     def _follow(self, b: Buffers, s: Shot, mirrors: int) -> None:
         """Mix in what mirrors send back and glass lets through."""
         table = self._scene.materials
-        if not (table["mirror"].any() or table["glass"].any()):
+        back = table["mirror"] + table["glass"]
+        if not back.any():
             return
-        seen = np.flatnonzero((b.material >= 0) & ((table["mirror"] + table["glass"])[b.material] > 0.02))
+        seen = np.flatnonzero((b.material >= 0) & (back[b.material] > 0.02))
         if not len(seen):
             return
         a = SurfacePoints(self._scene.surfaces, s.traced, seen)
@@ -249,16 +268,42 @@ class Renderer:
         if len(b.albedo):
             b.albedo[seen] *= own
 
+    def _sheen(self, b: Buffers, s: Shot) -> None:
+        """Add what glossy floors mirror at flat angles, blurred as they are rough."""
+        table = self._scene.materials
+        glossy = (table["gloss"] >= _SHEEN) & (table["mirror"] + table["glass"] < 0.02) & (table["thin"] == 0.0)
+        seen = np.flatnonzero((b.material >= 0) & glossy[b.material])
+        if not len(seen):
+            return
+        a = SurfacePoints(self._scene.surfaces, s.traced, seen)
+        along = np.sum(a.way * a.normal, axis=1, keepdims=True)
+        gloss = table[a.material]["gloss"][:, None]
+        # Schlick, by as much as comes back whole.
+        bright = (0.04 + 0.96 * (1.0 - np.clip(-along, 0, 1)) ** 5) * gloss**2
+        some = np.flatnonzero((bright[:, 0] > 0.02) & (a.normal[:, 2] > 0.5))
+        if not len(some):
+            return
+        a, bright, gloss = SurfacePoints(self._scene.surfaces, s.traced, seen[some]), bright[some], gloss[some]
+        number = s.rays.first + seen[some][:, None]
+        lot = (number * np.array([0.8191725134, 0.6710436067, 0.5497004779]) + 0.5) % 1.0 - 0.5
+        way = a.way - 2 * along[some] * a.normal + 0.5 * (1.0 - gloss) ** 2 * lot
+        way += np.maximum(0.02 - np.sum(way * a.normal, axis=1, keepdims=True), 0.0) * a.normal
+        keep = np.exp(-s.air.extinction * s.hits.distance[seen[some], None])
+        mirrored = self._from_surface(a, way, a.normal, s, _MOST_MIRRORS, lamps=False)
+        # Few rays find what is small and bright: it would be specks.
+        most = 4.0 * b.colour[seen[some]].max(axis=1, keepdims=True) + 0.05
+        b.colour[seen[some]] += bright * keep * np.minimum(mirrored, most)
+
     def _from_surface(
-        self, a: SurfacePoints, directions: np.ndarray, side: np.ndarray, s: Shot, mirrors: int
+        self, a: SurfacePoints, directions: np.ndarray, side: np.ndarray, s: Shot, mirrors: int, *, lamps: bool = True
     ) -> np.ndarray:
-        """Colours of rays that go on from surfaces, on one side of them."""
+        """Colours of rays that go on from surfaces, on one side of them; lamps: whether lamps themselves are seen."""
         gap = 1e-3 + 1e-4 * np.linalg.norm(a.point - s.eye, axis=1, keepdims=True)
         origins = np.ascontiguousarray(a.point + side * gap - s.eye, np.float32)
         far = np.array([s.rays.far.max()], np.float32)
         unit = directions / np.linalg.norm(directions, axis=1, keepdims=True)
         part = Rays(origins, np.ascontiguousarray(unit, np.float32), far, np.eye(3), s.rays.p_WC, -1)
-        return self._paint_from_surface(part, s.air, s.now_ns, mirrors, light=False)
+        return self._paint_from_surface(part, s.air, s.now_ns, mirrors, light=False, lamps_seen=lamps)
 
 
 def _spotlight(spot: Spot) -> np.ndarray:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -30,8 +32,6 @@ class RenderScene:
         """By number; see `material_rows`."""
         self.moving: list[SceneObject] = []
         self.lamps: list[ShiningMesh] = []
-        self.bends = False
-        """Whether anything in the scene changes its shape."""
         self._version = -1
         self._spheres: np.ndarray | None = None
         self._known: dict[SceneObject, tuple[int, np.ndarray, float]] = {}
@@ -64,33 +64,32 @@ class RenderScene:
             self._known = known
             self.lamps = [lamp for lamp in self.lamps if lamp.item in known]
             self._note_moving(scene)
-            self.bends = any(item.deforms for item in now)
             if len(scene.materials.all) != len(self.materials):
                 self.materials = material_rows(scene.materials.all)
                 self.surfaces.set_materials(self.materials)
         return np.array([c[1] for c in changed]).reshape(-1, 3), np.array([c[2] for c in changed])
 
-    def kept(self, tables: SceneTables) -> RenderScene:
-        """How the scene looks now, for tables that show the same meshes; for good."""
+    def kept(self, tables: SceneTables, moving: Sequence[Any] = (), lamps: Sequence[ShiningMesh] = ()) -> RenderScene:
+        """The same looks for tables that show the same meshes, with things that move (`KeptObject`) and lamps as they
+        are at an instant; for good."""
         looks = copy(self)
         looks.surfaces = SurfaceTable(self.surfaces, tables)
-        looks.moving, looks.lamps, looks._known, looks._held = [], [], {}, set()
-        looks._spheres = self.movers()
+        looks.moving, looks.lamps, looks._known, looks._held = list(moving), list(lamps), {}, set()
+        looks._spheres = _spheres(moving)
         return looks
 
     def movers(self) -> np.ndarray:
         """Spheres round the things that move."""
-        if self._spheres is not None:
-            return self._spheres
-        spheres = np.zeros(len(self.moving), Mover)
-        for sphere, item in zip(spheres, self.moving, strict=True):
-            sphere["p_W"], sphere["radius"] = item.body.centre, item.body.radius
-        return spheres
+        return _spheres([item.body for item in self.moving]) if self._spheres is None else self._spheres
+
+    def look(self, number: int, mesh: Mesh) -> None:
+        """Take note of how the mesh of a number looks."""
+        self.surfaces.set_corners(number, _corner_normals(mesh), _blended(mesh))
 
     def _enter(self, scene: Scene, item: SceneObject) -> None:
         for kind, mesh in enumerate(item.meshes):
             number = scene.meshes.entry(mesh).id
-            self.surfaces.set_corners(number, _corner_normals(mesh), _blended(mesh))
+            self.look(number, mesh)
             self._held.add(number)
             lamp = lamp_of(item, kind, mesh)
             if lamp is not None:
@@ -109,6 +108,15 @@ class RenderScene:
         for item in self.moving:
             rows[item.first_row : item.first_row + len(item.X_WO)] = True
         self.surfaces.set_moving(rows)
+
+
+def _spheres(things: Iterable[Any]) -> np.ndarray:
+    """Spheres round things that have a centre and a radius."""
+    found = list(things)
+    spheres = np.zeros(len(found), Mover)
+    for sphere, thing in zip(spheres, found, strict=True):
+        sphere["p_W"], sphere["radius"] = thing.centre, thing.radius
+    return spheres
 
 
 def _corner_normals(mesh: Mesh) -> np.ndarray:

@@ -75,7 +75,7 @@ def gust_moments(
     gust = Gust(
         position=(40.0 + length / 2, 0.0, 0.0), direction=(0, 0, 1), amplitude=amplitude, length=length, speed=0.0
     )
-    stiff = replace(file, aircraft=stiffened(file.aircraft, factor))
+    stiff = file.with_block("aircraft", stiffened(file.aircraft, factor))
     wind = Wind(gusts=(gust,))
     return {
         "as it is": fly(file, wind, height, seconds),

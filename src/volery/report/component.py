@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args, get_origin
 from volery import registry
 from volery.built_in import built_in_scenarios
 from volery.core.properties import unit_of, words_of
+from volery.errors import VoleryError
+from volery.sensors.controls import controls_of
 
 __all__ = ["Component", "Parameter", "component", "names_of", "summary"]
 
@@ -40,6 +42,8 @@ class Component:
     about: str
     """Its docstring, or what its file says it is about."""
     parameters: list[Parameter]
+    controls: list[str]
+    """What it can be told while it runs, with kinds of arguments and words."""
     example: str
     """Lines of a scenario file that use it."""
 
@@ -51,19 +55,28 @@ def names_of(kind: str) -> list[str]:
 
 def summary(kind: str, name: str) -> str:
     """A sentence about a component."""
-    if kind in ("scenarios", "robots"):
-        return _about_file(kind, name)
-    return _paragraph(registry.find(kind, name)).split(". ")[0].rstrip(".")
+    try:
+        if kind in ("scenarios", "robots"):
+            return _about_file(kind, name)
+        found = registry.find(kind, name)
+    except VoleryError as error:
+        # A plug-in that is broken hides no other.
+        return f"({error})"
+    words = getattr(found, "about", None)
+    return words if isinstance(words, str) else _paragraph(found).split(". ")[0].rstrip(".")
 
 
 def component(kind: str, name: str) -> Component:
     """All about one of them."""
     if kind in ("scenarios", "robots"):
-        return Component(kind, name, _about_file(kind, name), [], _example(kind, name, []))
+        return Component(kind, name, _whole_file(kind, name), [], [], _example(kind, name, []))
     cls = registry.find(kind, name)
-    config = cls if kind == "worlds" else getattr(cls, "Config", None) or getattr(cls, "Settings", None)
-    rows = _rows(config, "", 0) if config is not None and is_dataclass(config) else []
-    return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, _example(kind, name, rows))
+    config = next((c for c in (cls, *(getattr(cls, a, None) for a in ("Config", "Settings"))) if is_dataclass(c)), None)
+    rows = _rows(config, "", 0) if isinstance(config, type) and is_dataclass(config) else []
+    controls = [
+        f"{c.name}({', '.join(f'{n}: {k}' for n, k in c.parameters)})  {c.doc}" for c in controls_of(cls).values()
+    ]
+    return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, controls, _example(kind, name, rows))
 
 
 def _about_file(kind: str, name: str) -> str:
@@ -74,6 +87,19 @@ def _about_file(kind: str, name: str) -> str:
     from volery.robots.library import load_robot_file
 
     return load_robot_file(name).about
+
+
+def _whole_file(kind: str, name: str) -> str:
+    """What the file says, and of a robot what it is made of."""
+    about = _about_file(kind, name)
+    if kind == "scenarios":
+        return about
+    from volery.robots.library import load_robot_file
+
+    file = load_robot_file(name)
+    types = {key: data if isinstance(data, str) else data.get("type", key) for key, data in file.sensors.items()}
+    sensors = ", ".join(f"{key} ({kind})" for key, kind in types.items()) or "none"
+    return f"{about}\n\nengine: {file.physics}\nkinds: {', '.join(file.blocks) or 'none'}\nsensors: {sensors}"
 
 
 def _paragraph(thing: Any) -> str:
@@ -96,10 +122,13 @@ def _rows(cls: type, prefix: str, depth: int) -> list[Parameter]:
     return rows
 
 
-def _default(f: Field, group: bool) -> str:
-    if f.default is MISSING and f.default_factory is MISSING:
+def _default(f: Field[Any], group: bool) -> str:
+    if f.default is not MISSING:
+        value = f.default
+    elif f.default_factory is not MISSING:
+        value = f.default_factory()
+    else:
         return "required"
-    value = f.default if f.default is not MISSING else f.default_factory()  # type: ignore[misc]
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -111,7 +140,7 @@ def _default(f: Field, group: bool) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _bounds(f: Field, hint: Any) -> str:
+def _bounds(f: Field[Any], hint: Any) -> str:
     choices = next(
         (get_args(h) for h in (hint, *get_args(hint)) if get_origin(h) is Literal), f.metadata.get("choices")
     )
@@ -129,6 +158,7 @@ def _example(kind: str, name: str, rows: list[Parameter]) -> str:
     own = ", ".join([*needed, *(f"{p.name}: {p.default}" for p in shown[:2])])
     more = f", {own}" if own else ""
     lines = {
+        "robot_kinds": f"# in the file of a robot, beside `model`\n{name}: {{{own}}}",
         "scenarios": f"volery run {name}",
         "robots": f"robots:\n  r1: {{type: {name}, position: [0, 0, 5]}}",
         "worlds": f"world: {{type: {name}{more}}}",

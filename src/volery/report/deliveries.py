@@ -20,7 +20,7 @@ _NAMES = {
 _COLOURS = {"courier": "#1b7f5c", "reach": "#c8553d", "reach_among_drones": "#3d6fc8"}
 
 
-def live_table(result: dict[str, Any], rows: list[tuple]) -> str:
+def live_table(result: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
     """How a run stands; rows: drone, doing, delivered, collisions, distance [m], height [m]."""
     lines = [
         _headline(result),
@@ -30,7 +30,7 @@ def live_table(result: dict[str, Any], rows: list[tuple]) -> str:
     return "\n".join(lines)
 
 
-def run_report(result: dict[str, Any], rows: list[tuple]) -> str:
+def run_report(result: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
     """What came out of a run."""
     struck = ", ".join(f"{k}s {v}" if k != "ground" else f"ground {v}" for k, v in result["collisions"].items())
     what = ", ".join(f"{name} {count}" for name, count in result["with"].items())

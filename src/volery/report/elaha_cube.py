@@ -37,7 +37,9 @@ CASES = {
 class Cube:
     """A cube with a real box scanner in a scene; what it touches it knows from its scans only."""
 
-    def __init__(self, p_W: tuple[float, float, float], things: dict, material: ScanMaterial | None = None) -> None:
+    def __init__(
+        self, p_W: tuple[float, float, float], things: dict[str, Any], material: ScanMaterial | None = None
+    ) -> None:
         scene = Scene()
         for name, (mesh, place) in things.items():
             scene.add(Placement.one(name, mesh, place))
@@ -72,7 +74,9 @@ def run_cube(case: str, seconds: float | None = None) -> dict[str, np.ndarray]:
     case's own."""
     begin, things, long = CASES[case]
     cube = Cube(begin, things)
-    rows: dict[str, list] = {k: [] for k in ("points", "penetration", "force", "torque", "p", "attitude", "energy")}
+    rows: dict[str, list[Any]] = {
+        k: [] for k in ("points", "penetration", "force", "torque", "p", "attitude", "energy")
+    }
     count = round((seconds or long) / _STEP)
     for _ in range(count):
         touch, body = cube.step(), cube.body

@@ -44,7 +44,7 @@ def flight(world: str, *, scanner: bool = True) -> Simulation:
 def frames(rounds: int = 3, count: int = 500) -> dict[str, Any]:
     """Milliseconds of every frame by world and variant, [rounds][count], and what they come to; variants take turns."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
-    times: dict[str, dict[str, list[dict]]] = {w: {v: [] for v in VARIANTS} for w in WORLDS}
+    times: dict[str, dict[str, list[dict[str, Any]]]] = {w: {v: [] for v in VARIANTS} for w in WORLDS}
     for _ in range(rounds):
         for world in WORLDS:
             for variant in VARIANTS:
@@ -55,7 +55,7 @@ def frames(rounds: int = 3, count: int = 500) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _cell(rounds: list[dict]) -> dict[str, Any]:
+def _cell(rounds: list[dict[str, Any]]) -> dict[str, Any]:
     ms = np.array([r["ms"] for r in rounds])
     return {
         **summary(ms.ravel() / 1e3),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -66,7 +67,7 @@ def save_clip(frames: list[np.ndarray], path: Path | str, rate: float) -> None:
 
 
 def _shot(
-    environment: Environment, now_ns: int, X_WC: np.ndarray, output: str, lens: dict, **parameters: object
+    environment: Environment, now_ns: int, X_WC: np.ndarray, output: str, lens: dict[str, Any], **parameters: object
 ) -> np.ndarray:
     """One output of a camera at a pose, as an array."""
     eye = Robot("picture", load_robot_file("probe").description())
@@ -76,24 +77,24 @@ def _shot(
     return Camera("picture", config, eye, environment, generator(0, "picture")).sense(now_ns)[output]
 
 
-def _colour(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict, quality: str) -> np.ndarray:
+def _colour(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict[str, Any], quality: str) -> np.ndarray:
     light = _shot(environment, now_ns, X_WC, "radiance", {**lens, "width": 64, "height": 36})
     lamp = _HEADLIGHT if float(light.mean()) < _DARK else 0.0
     return _shot(environment, now_ns, X_WC, "rgb", lens, quality=quality, headlight=lamp)
 
 
-def _depth(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+def _depth(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict[str, Any]) -> np.ndarray:
     """Near is bright; logarithmic, since worlds are deep."""
     d = np.minimum(_shot(environment, now_ns, X_WC, "depth", lens), _FAR)
     return _display(np.repeat((1.0 - np.log1p(d) / np.log1p(_FAR))[..., None], 3, axis=2))
 
 
-def _normal(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+def _normal(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict[str, Any]) -> np.ndarray:
     n = _shot(environment, now_ns, X_WC, "normals", lens)
     return _display(np.where((n != 0).any(axis=2, keepdims=True), n * 0.5 + 0.5, 0.0))
 
 
-def _label(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict) -> np.ndarray:
+def _label(environment: Environment, now_ns: int, X_WC: np.ndarray, lens: dict[str, Any]) -> np.ndarray:
     label = _shot(environment, now_ns, X_WC, "labels", lens)[..., None]
     wheel = np.clip(np.abs((label * 0.61803 + np.array([0.0, 2 / 3, 1 / 3])) % 1.0 * 6 - 3) - 1, 0, 1)
     return _display(np.where(label > 0, 0.25 + 0.75 * wheel, 0.0))

@@ -19,6 +19,7 @@ from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.state import decode as decode_state
 from volery.errors import BusError
+from volery.events import RunEvent, event_of
 from volery.scenario import Scenario, read_scenario
 from volery.sim import Simulation
 
@@ -89,10 +90,10 @@ def _simulation(path: Path | str) -> tuple[Simulation, int]:
     return Simulation(scenario, seed=about["seed"]), about.get("steps", 0)
 
 
-def _events(message: Recorded) -> tuple[int, list[tuple[str, list]]]:
+def _events(message: Recorded) -> tuple[int, list[RunEvent]]:
     """Before which step something came from outside, and what."""
     packed = decode_state(bytes(decode(message.data, message.message_type).data))
-    return packed["step"], [(kind, arguments) for kind, arguments in packed["events"]]
+    return packed["step"], [event_of(kind, arguments) for kind, arguments in packed["events"]]
 
 
 def _where(message: Recorded) -> str:

@@ -33,7 +33,7 @@ _COLOURS = (
 _FOUND, _MISSED, _WRONG = (20, 150, 60), (215, 30, 40), (230, 140, 0)
 
 
-def live_table(result: dict[str, Any], rows: list[tuple]) -> str:
+def live_table(result: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
     """How a mission stands; rows: robot, doing, driven [m], collisions, drift [m]."""
     lines = [
         f"t {result['time']:7.1f} s  victims {result['found']} of {len(result['victims'])}  looked at "
@@ -44,7 +44,7 @@ def live_table(result: dict[str, Any], rows: list[tuple]) -> str:
     return "\n".join(lines)
 
 
-def run_report(result: dict[str, Any], rows: list[tuple]) -> str:
+def run_report(result: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
     """The score sheet as text."""
     return "\n".join([live_table(result, rows), "", *(f"{name:16} {value}" for name, value in _sheet(result))])
 
@@ -122,18 +122,20 @@ class _Frame:
         return float((x - self._corner[0]) * _SCALE), float((self._corner[1] - y) * _SCALE)
 
 
-def _disc(draw: ImageDraw.ImageDraw, at: tuple[float, float], size: float, fill: tuple, rim: tuple) -> None:
+def _disc(
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], size: float, fill: tuple[Any, ...], rim: tuple[Any, ...]
+) -> None:
     x, y = at
     draw.ellipse([x - size, y - size, x + size, y + size], fill=fill, outline=rim, width=3)
 
 
-def _cross(draw: ImageDraw.ImageDraw, at: tuple[float, float], colour: tuple) -> None:
+def _cross(draw: ImageDraw.ImageDraw, at: tuple[float, float], colour: tuple[Any, ...]) -> None:
     x, y = at
     for s in (-1, 1):
         draw.line([(x - 10, y - 10 * s), (x + 10, y + 10 * s)], fill=colour, width=5)
 
 
-def _words(draw: ImageDraw.ImageDraw, at: tuple[float, float], words: str, colour: tuple) -> None:
+def _words(draw: ImageDraw.ImageDraw, at: tuple[float, float], words: str, colour: tuple[Any, ...]) -> None:
     font = ImageFont.load_default(20)
     last = draw.im.size[0] - draw.textlength(words, font) - 6
     draw.text(

@@ -50,7 +50,7 @@ def sections(result: dict[str, Any]) -> list[Section]:
     ]
 
 
-def _generation(cells: dict[str, dict]) -> Section:
+def _generation(cells: dict[str, dict[str, Any]]) -> Section:
     rows = [
         [_CHUNKS[key], f"{own['first_s']:.3f}", f"{own['median_s']:.3f}", f"{THESIS[key]:.3f}",
          f"{THESIS[key] / own['median_s']:.2f}", f"{own['instances']:,}", f"{own['instanced_triangles']:,}"]

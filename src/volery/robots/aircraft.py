@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.builder import Shape
+from volery.robots.kind import RobotKind
 
 __all__ = ["Aircraft", "Flap", "Pilot", "Propeller", "Section", "Surface", "Wing"]
 
@@ -206,9 +207,10 @@ class Pilot(Checked):
 
 
 @dataclass(frozen=True)
-class Aircraft(Checked):
-    """The `aircraft` block."""
+class Aircraft(RobotKind):
+    """Wing, surfaces, motors and loads of an aircraft that bends; takes the place of a model."""
 
+    makes_model: ClassVar[bool] = True
     wing: Wing
     surfaces: list[Surface] = field(default_factory=list)
     propellers: list[Propeller] = field(default_factory=list)
@@ -248,7 +250,7 @@ class Aircraft(Checked):
     @property
     def ranges(self) -> np.ndarray:
         """Of `controls`, to either side [rad]."""
-        turning = [*self.wing.flaps, *(s for s in self.surfaces if s.range_deg > 0)]
+        turning: list[Any] = [*self.wing.flaps, *(s for s in self.surfaces if s.range_deg > 0)]
         return np.radians([t.range_deg for t in turning])
 
     def control(self, name: str) -> int:
@@ -270,3 +272,9 @@ class Aircraft(Checked):
         number = int(abs(y) / self.wing.element + 0.5)
         side = 1 if y > 0 else -1
         return (side, min(number, self.wing.bones)) if number and side in self.sides else (0, 0)
+
+    def mjcf(self, name: str) -> str:
+        """The model of wing, tail and fuselage."""
+        from volery.robots.airmodel import aircraft_mjcf
+
+        return aircraft_mjcf(self, name)

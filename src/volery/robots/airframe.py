@@ -63,7 +63,7 @@ class Lump:
     def of_all(lumps: list[Lump]) -> Lump:
         """What several weigh together."""
         mass = sum(k.mass for k in lumps)
-        p = sum(k.mass * k.p for k in lumps) / mass
+        p: np.ndarray = sum((k.mass * k.p for k in lumps), np.zeros(3)) / mass
         inertia = np.zeros((3, 3))
         for k in lumps:
             r = k.p - p

@@ -6,6 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from collections.abc import Collection
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -47,9 +48,12 @@ def aircraft_mjcf(aircraft: Aircraft, name: str, released: Collection[str] = (),
             bodies[bone.name] = _bone(parent, inner, bone, airframe, free=bone.name in released)
     for surface in aircraft.surfaces:
         _surface(root, surface)
-    for part in (*aircraft.shapes, *aircraft.propellers):
+    parts: list[tuple[Any, Any]] = [
+        *((_shape, s) for s in aircraft.shapes),
+        *((_propeller, p) for p in aircraft.propellers),
+    ]
+    for draw, part in parts:
         holder = airframe.holder(part.position)
-        draw = _shape if isinstance(part, Shape) else _propeller
         draw(bodies[holder.name if holder else "root"], part, holder)
     if skin:
         add_skin(model, airframe)
@@ -143,7 +147,7 @@ def _shape(body: ET.Element, shape: Shape, bone: Bone | None) -> None:
     if size is None:
         size = (x / 2, max((z - x if shape.kind == "capsule" else z) / 2, 1e-4))
     at, _ = _place(shape.position, bone)
-    same = {"type": shape.kind, "size": _numbers(*size), "pos": _numbers(*at), "mass": "0"}
+    same: dict[str, Any] = {"type": shape.kind, "size": _numbers(*size), "pos": _numbers(*at), "mass": "0"}
     same["euler"] = _numbers(*(math.radians(a) for a in shape.attitude_deg))
     ET.SubElement(body, "geom", rgba=_numbers(*shape.colour, 1.0), contype="0", conaffinity="0", **same)
     if shape.solid:
@@ -155,7 +159,7 @@ def _shape(body: ET.Element, shape: Shape, bone: Bone | None) -> None:
 def _propeller(body: ET.Element, propeller: Propeller, bone: Bone | None) -> None:
     at, _ = _place(propeller.position, bone)
     r = propeller.radius
-    quiet = {"contype": "0", "conaffinity": "0", "mass": "0", "rgba": _DARK}
+    quiet: dict[str, Any] = {"contype": "0", "conaffinity": "0", "mass": "0", "rgba": _DARK}
     ET.SubElement(
         body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.09 * r), **quiet
     )

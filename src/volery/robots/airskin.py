@@ -9,6 +9,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -125,5 +126,5 @@ def _profile(thickness: float) -> tuple[np.ndarray, np.ndarray]:
     return x, 5 * thickness * t
 
 
-def _numbers(values: np.ndarray | list) -> str:
+def _numbers(values: np.ndarray | list[Any]) -> str:
     return " ".join(f"{v:.9g}" for v in values)

@@ -6,10 +6,11 @@ Frames are the robot's: x forward, y left, z up, the origin where the builder of
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError
+from volery.robots.kind import RobotKind
 
 __all__ = ["Build", "Motor", "Part", "Shape", "Suspension", "Tyre", "Wheel"]
 
@@ -109,9 +110,11 @@ class Part(Checked):
 
 
 @dataclass(frozen=True)
-class Build(Checked):
-    """The `build` block."""
+class Build(RobotKind):
+    """Chassis, wheels and parts of a robot on the ground; takes the place of a model."""
 
+    mobile: ClassVar[bool] = False
+    makes_model: ClassVar[bool] = True
     chassis: list[Shape]
     """What the root body, `base`, is made of."""
     wheels: list[Wheel] = field(default_factory=list)
@@ -138,6 +141,19 @@ class Build(Checked):
             if wheel.castor and (wheel.steer_deg or wheel.suspension is not None):
                 raise RobotError(f"build: wheel '{wheel.name}' is a castor: it is neither steered nor sprung")
             names.add(wheel.name)
+
+    def mjcf(self, name: str) -> str:
+        """The model of chassis, wheels and parts."""
+        from volery.robots.building import mjcf_of
+
+        return mjcf_of(self, name)
+
+    def implied(self) -> dict[str, RobotKind]:
+        """The drive of its wheels, if any are driven."""
+        from volery.robots.drive import drive_of
+
+        drive = drive_of(self)
+        return {} if drive is None else {"drive": drive}
 
 
 def _known_parent(name: str, parent: str, known: set[str], taken: set[str] | None = None) -> None:

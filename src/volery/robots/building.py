@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ET
+from typing import Any
 
 from volery.robots.builder import Build, Part, Shape, Wheel
 from volery.world.atmosphere import GRAVITY
@@ -77,7 +78,7 @@ def _part(parent: ET.Element, part: Part, actuators: ET.Element) -> ET.Element:
         inertia = sum(s.mass * sum(a * a for a in s.size) / 12 for s in part.shapes)
         mass = sum(s.mass for s in part.shapes)
         felt = mass if part.joint == "slide" else max(inertia, 1e-4)
-        limits = {} if part.range is None else {"range": _numbers(*part.range)}
+        limits: dict[str, Any] = {} if part.range is None else {"range": _numbers(*part.range)}
         ET.SubElement(
             body, "joint", name=part.name, type=part.joint, axis=_numbers(*part.axis), damping=_numbers(felt),
             armature=_numbers(felt), **limits,
@@ -147,7 +148,7 @@ def _steering(body: ET.Element, wheel: Wheel, inertia: float, actuators: ET.Elem
 
 def _tread(body: ET.Element, wheel: Wheel) -> None:
     """What touches: narrow, so that a wheel turns about one line; a castor's is a ball, which swivels easily."""
-    shape = {"type": "sphere", "size": _numbers(wheel.radius)}
+    shape: dict[str, Any] = {"type": "sphere", "size": _numbers(wheel.radius)}
     if not wheel.castor:
         size = _numbers(wheel.radius, _TREAD * wheel.width / 2)
         shape = {"type": "cylinder", "size": size, "euler": "90 0 0"}

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery.core.frames import quat_normalise
 from volery.errors import CommandError, UnknownNameError
@@ -21,8 +22,38 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _zeros() -> np.ndarray:
+_NONE: Any = None
+
+
+def _zeros() -> Any:
     return np.zeros(3)
+
+
+def _given() -> Any:
+    """A field without a default. Type checkers must not see that, or they take the field for a plain one."""
+    return field()
+
+
+def _damping() -> Any:
+    return np.full(3, 5.0)
+
+
+if TYPE_CHECKING:
+
+    class Vector:
+        """A field that is given as any list of numbers and read as an array of floats."""
+
+        def __get__(self, command: object, kind: type | None = None) -> np.ndarray: ...
+        def __set__(self, command: object, value: ArrayLike) -> None: ...
+
+    class OptionalVector:
+        """The same, or None."""
+
+        def __get__(self, command: object, kind: type | None = None) -> np.ndarray | None: ...
+        def __set__(self, command: object, value: ArrayLike | None) -> None: ...
+
+else:
+    Vector, OptionalVector = np.ndarray, np.ndarray | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +75,7 @@ class Command:
             elif f.type == "str" and not isinstance(value, str):
                 raise CommandError(f"{type(self).__name__}: {f.name} is {value!r}; it must be a text")
 
-    def state(self) -> list:
+    def state(self) -> list[Any]:
         """Plain data that `command_of` takes back."""
         return [_NAMES[type(self)], {f.name: getattr(self, f.name) for f in fields(self)}]
 
@@ -53,13 +84,13 @@ class Command:
 class Velocity(Command):
     """Fly or drive at this velocity."""
 
-    v_W: np.ndarray = field(default_factory=_zeros)
+    v_W: Vector = field(default_factory=_zeros)
     """[m/s], in W."""
     yaw_rate: float = 0.0
     """About the vertical [rad/s]."""
     yaw: float | None = None
     """Heading to keep [rad], instead of a rate."""
-    a_W: np.ndarray = field(default_factory=_zeros)
+    a_W: Vector = field(default_factory=_zeros)
     """Acceleration to have on the way through [m/s²]."""
     vectors: ClassVar = {"v_W": (3,), "a_W": (3,)}
 
@@ -72,7 +103,7 @@ class Velocity(Command):
 class BodyVelocity(Command):
     """Fly or drive at this velocity as seen from the robot: axes turn with its heading, z stays upright."""
 
-    v_B: np.ndarray = field(default_factory=_zeros)
+    v_B: Vector = field(default_factory=_zeros)
     """Forward, left, up [m/s]."""
     yaw_rate: float = 0.0
     """About the vertical [rad/s]."""
@@ -83,13 +114,13 @@ class BodyVelocity(Command):
 class Pose(Command):
     """Go there and stay."""
 
-    p_WB: np.ndarray
+    p_WB: Vector = _given()
     """[m], in W."""
     yaw: float | None = None
     """Heading [rad]; None: as it is when the command comes."""
-    v_W: np.ndarray = field(default_factory=_zeros)
+    v_W: Vector = field(default_factory=_zeros)
     """Velocity to have on the way through [m/s], for following a trajectory."""
-    a_W: np.ndarray = field(default_factory=_zeros)
+    a_W: Vector = field(default_factory=_zeros)
     """Acceleration to have on the way through [m/s²]."""
     vectors: ClassVar = {"p_WB": (3,), "v_W": (3,), "a_W": (3,)}
 
@@ -98,7 +129,7 @@ class Pose(Command):
 class Acceleration(Command):
     """Fly with this acceleration; gravity is seen to."""
 
-    a_W: np.ndarray = field(default_factory=_zeros)
+    a_W: Vector = field(default_factory=_zeros)
     """[m/s²], in W."""
     yaw_rate: float = 0.0
     """About the vertical [rad/s]."""
@@ -115,8 +146,8 @@ class Acceleration(Command):
 class Attitude(Command):
     """Hold an attitude with a thrust: what a pilot's sticks say."""
 
-    q_WB_wxyz: np.ndarray
-    thrust: float
+    q_WB_wxyz: Vector = _given()
+    thrust: float = _given()
     """Share of the most the rotors give together, 0 to 1."""
     vectors: ClassVar = {"q_WB_wxyz": (4,)}
 
@@ -132,9 +163,9 @@ class Attitude(Command):
 class Tilt(Command):
     """Let the rotors push along a direction with a thrust, while the heading turns."""
 
-    up_W: np.ndarray
+    up_W: Vector = _given()
     """Where the robot's z is to point to, in W, of any length."""
-    thrust: float
+    thrust: float = _given()
     """Share of the most the rotors give together, 0 to 1."""
     yaw_rate: float = 0.0
     """About the vertical [rad/s]."""
@@ -151,9 +182,9 @@ class Tilt(Command):
 class Rates(Command):
     """Turn at these rates with a thrust: what a pilot's sticks say in acro mode."""
 
-    w_B: np.ndarray
+    w_B: Vector = _given()
     """About forward, left, up [rad/s]."""
-    thrust: float
+    thrust: float = _given()
     """Share of the most the rotors give together, 0 to 1."""
     vectors: ClassVar = {"w_B": (3,)}
 
@@ -187,7 +218,7 @@ class ControlGroup(Command):
 class Motors(Command):
     """Drive each motor by itself, in the robot's order."""
 
-    values: np.ndarray
+    values: Vector = _given()
     """Share of each motor's most, -1 to 1 (rotors 0 to 1), [n]."""
     vectors: ClassVar = {"values": (-1,)}
 
@@ -261,11 +292,11 @@ class Flip(Command):
 class Dock(Command):
     """Bring the tool to a place behind a surface, and press on what it meets on the way with no more than a force."""
 
-    p_W: np.ndarray
+    p_W: Vector = _given()
     """Where the tool is to go to [m], in W; the farther behind the surface, the surer it presses."""
-    way_W: np.ndarray
+    way_W: Vector = _given()
     """Where it presses to, in W, of any length."""
-    force: float
+    force: float = _given()
     """Along the way [N]."""
     speed: float = 0.2
     """At most, along the way [m/s]."""
@@ -288,9 +319,9 @@ class Effort(Command):
     A robot whose fans only push along its z gives just that part of the force.
     """
 
-    force_B: np.ndarray = field(default_factory=_zeros)
+    force_B: Vector = field(default_factory=_zeros)
     """[N], in B."""
-    torque_B: np.ndarray = field(default_factory=_zeros)
+    torque_B: Vector = field(default_factory=_zeros)
     """About the centre of mass [N m], in B."""
     vectors: ClassVar = {"force_B": (3,), "torque_B": (3,)}
 
@@ -328,9 +359,9 @@ class Release(Command):
 class Wrench(Command):
     """Push and twist a body from outside, on top of all that moves it, until told otherwise."""
 
-    force_W: np.ndarray = field(default_factory=_zeros)
+    force_W: Vector = field(default_factory=_zeros)
     """[N], in W."""
-    torque_W: np.ndarray = field(default_factory=_zeros)
+    torque_W: Vector = field(default_factory=_zeros)
     """About the body's origin [N m], in W."""
     body: str = ""
     """Name of a body; empty: the root."""
@@ -341,7 +372,7 @@ class Wrench(Command):
 class Reach(Command):
     """Bring the tip of an arm to a place in the arm's own frame, and hold it there."""
 
-    p_DT: np.ndarray
+    p_DT: Vector = _given()
     """[m], in D: the middle of the arm's plate, z out of it."""
     vectors: ClassVar = {"p_DT": (3,)}
 
@@ -351,13 +382,13 @@ class Press(Command):
     """Have the tip of an arm push: force + stiffness·(place − tip) − damping·velocity, each axis by itself. A stiffness
     of 0 along the force and a large one across it presses there and stays on the spot."""
 
-    force_D: np.ndarray = field(default_factory=_zeros)
+    force_D: Vector = field(default_factory=_zeros)
     """On what the tip touches [N], in D."""
-    p_DT: np.ndarray | None = None
+    p_DT: OptionalVector = field(default=_NONE)
     """Place that stiffness pulls to [m], in D."""
-    stiffness: np.ndarray = field(default_factory=_zeros)
+    stiffness: Vector = field(default_factory=_zeros)
     """By axis of D [N/m]."""
-    damping: np.ndarray = field(default_factory=lambda: np.full(3, 5.0))
+    damping: Vector = field(default_factory=_damping)
     """By axis of D [N s/m]."""
     vectors: ClassVar = {"force_D": (3,), "p_DT": (3,), "stiffness": (3,), "damping": (3,)}
 

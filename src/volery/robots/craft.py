@@ -14,6 +14,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import Description
+from volery.robots.kind import RobotKind
 from volery.robots.tool import Tool
 
 __all__ = ["Craft", "Fan", "Flapping", "Impedance", "Level", "Nearness", "Safety", "Vanes"]
@@ -153,8 +154,8 @@ class Safety(Checked):
 
 
 @dataclass(frozen=True)
-class Craft(Checked):
-    """Fans, air, autopilot and tool."""
+class Craft(RobotKind):
+    """Fans, air, autopilot and tool of an aerial service robot."""
 
     fans: tuple[Fan, ...]
     control: Impedance = field(default_factory=Impedance)

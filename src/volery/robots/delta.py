@@ -7,12 +7,18 @@ Arrays may have any number of leading axes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError
+from volery.robots.kind import RobotKind
+
+if TYPE_CHECKING:
+    import mujoco
 
 __all__ = ["Delta", "DeltaMount"]
 
@@ -192,9 +198,11 @@ class Delta(Checked):
 
 
 @dataclass(frozen=True)
-class DeltaMount(Checked):
-    """The `delta` block of a robot file: an arm on a body of the robot."""
+class DeltaMount(RobotKind):
+    """A delta arm on a body of the robot's model."""
 
+    mobile: ClassVar[bool] = False
+    edits_model: ClassVar[bool] = True
     arm: Delta = Delta()
     body: str = ""
     """Of the robot's model; empty: its root."""
@@ -204,6 +212,12 @@ class DeltaMount(Checked):
     """Roll, pitch, yaw of D in that body [degrees]; (0, 90, 0) has the tool ahead, (180, 0, 0) below."""
     prefix: str = "delta"
     """Names of its bodies and joints begin with it."""
+
+    def put_on(self, spec: mujoco.MjSpec, others: Mapping[str, RobotKind]) -> None:
+        """Put the arm on. Its tip is solid, but for that of a craft, which feels surfaces by the law of its `tool`."""
+        from volery.robots.delta_model import put_delta_on
+
+        put_delta_on(spec, self, solid=getattr(others.get("craft"), "tool", None) is None)
 
 
 def _finite(value: np.ndarray, what: str) -> np.ndarray:

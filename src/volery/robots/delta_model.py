@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import mujoco
 import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["put_delta_on"]
 
 _METAL, _CARBON, _TIP = "0.45 0.46 0.48 1", "0.03 0.03 0.035 1", "0.85 0.25 0.05 1"
-_STIFF = {"solref": "0.004 1", "solimp": "0.9999 0.9999 0.001"}
+_STIFF: dict[str, Any] = {"solref": "0.004 1", "solimp": "0.9999 0.9999 0.001"}
 """How hard the chains are closed."""
 _TIP_SHARE = 0.25
 """Of the tool's mass that is in its stick."""
@@ -70,7 +70,7 @@ def _mjcf(arm: Delta) -> str:
             actuators, "motor", name=f"motor{i + 1}", joint=f"arm{i + 1}",
             ctrlrange=_n(-arm.torque, arm.torque),
         )  # fmt: skip
-        ends = {"body1": f"fore{i + 1}", "body2": "platform"}
+        ends: dict[str, Any] = {"body1": f"fore{i + 1}", "body2": "platform"}
         ET.SubElement(ties, "connect", name=f"tie{i + 1}", **ends, anchor=_n(arm.fore, 0, 0), **_STIFF)
     _tool(plate, arm)
     return ET.tostring(root, encoding="unicode")
@@ -118,12 +118,12 @@ def _rod(body: ET.Element, mass: float, length: float) -> None:
     _inertial(body, mass, (length / 2, 0, 0), 1e-3 * across, across, across)
 
 
-def _inertial(body: ET.Element, mass: float, at: tuple, xx: float, yy: float, zz: float) -> None:
+def _inertial(body: ET.Element, mass: float, at: tuple[Any, ...], xx: float, yy: float, zz: float) -> None:
     """Mass [kg] with squares of radii of gyration [m²]."""
     ET.SubElement(body, "inertial", mass=_n(mass), pos=_n(*at), diaginertia=_n(mass * xx, mass * yy, mass * zz))
 
 
-def _geom(body: ET.Element, kind: str, colour: str, **shape: str) -> None:
+def _geom(body: ET.Element, kind: str, colour: str, **shape: Any) -> None:
     ET.SubElement(body, "geom", type=kind, rgba=colour, contype="1", conaffinity="1", **shape)
 
 

@@ -14,8 +14,7 @@ from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
 from volery.core.material import Material
 from volery.errors import RobotError, UnknownNameError
-from volery.robots.delta_model import put_delta_on
-from volery.robots.modeltext import file_of, model_text, mounted_arm
+from volery.robots.modeltext import edited_model, file_of, model_text
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
 
 __all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description", "load_spec"]
@@ -144,11 +143,12 @@ def _load(path: Path, _modified: int, materials: tuple[Material, ...]) -> Descri
 
 def load_spec(path: Path) -> mujoco.MjSpec:
     """A robot file as MuJoCo's editable model."""
-    mounted = mounted_arm(path)
-    if mounted is not None:
-        model, mount, solid = mounted
+    edited = edited_model(path)
+    if edited is not None:
+        model, blocks = edited
         spec = load_spec(model)
-        put_delta_on(spec, mount, solid=solid)
+        for block in blocks.values():
+            block.put_on(spec, blocks)
         return spec
     text = model_text(path)
     try:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from volery.core.config import Checked, param
+from volery.core.config import param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.builder import Build
 from volery.robots.description import Description
+from volery.robots.kind import RobotKind
 
 __all__ = ["Drive", "bearing", "drive_of"]
 
@@ -39,11 +40,13 @@ _LEAD = 0.5
 
 
 @dataclass(frozen=True)
-class Drive(Checked):
-    """The `drive` block of a robot file: which joints are wheels, and what the robot does with them.
+class Drive(RobotKind):
+    """Which joints of a robot on the ground are wheels, and what the robot does with them.
 
     A wheel's joint axis points left, so that it rolls forward when it turns by a positive angle.
     """
+
+    drives: ClassVar[bool] = True
 
     left: list[str]
     """Joints of the wheels on the left."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,19 +15,16 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
-from volery.robots.aircraft import Aircraft
 from volery.robots.animation import Swing, check_swings
-from volery.robots.builder import Build
-from volery.robots.craft import Craft
-from volery.robots.delta import DeltaMount
 from volery.robots.description import Description, load_description
-from volery.robots.drive import Drive, drive_of
+from volery.robots.drive import drive_of
+from volery.robots.kind import RobotKind, read_blocks
 from volery.robots.kinematics import compose
-from volery.robots.multirotor import Multirotor
 from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini
 
 __all__ = ["Mount", "RobotFile", "load_robot_file"]
 
+Kind = TypeVar("Kind", bound=RobotKind)
 _MODELS = (".xml", ".mjcf", ".urdf")
 _FILES = (".yaml", ".yml")
 
@@ -64,10 +61,6 @@ class RobotFile(Checked):
 
     model: str = ""
     """MJCF or URDF, relative to this file."""
-    build: Build | None = None
-    """Chassis, wheels and parts instead of a model; see `volery.robots.builder`."""
-    aircraft: Aircraft | None = None
-    """Wing, surfaces and motors of an aircraft that bends, instead of a model; see `volery.robots.aircraft`."""
     about: str = ""
     physics: str = "kinematic"
     """Name of the engine that moves it by default."""
@@ -75,44 +68,53 @@ class RobotFile(Checked):
     """Sensors by name: their type and parameters."""
     materials: list[Material] = field(default_factory=list)
     """More about materials of the model, by their names there: label, friction, reflectivity …"""
-    drive: Drive | None = None
-    """Wheels that are driven, for robots on the ground."""
     animation: list[Swing] = field(default_factory=list)
     """Joints that move by themselves where no engine with forces moves them (kinematic)."""
     fixed: bool = False
     """The root stays where it is put, as an arm's on a table; else it moves, even if the model has no free joint."""
     drag_area: float | None = param(None, low=0.0, high=1e4)
     """Drag coefficient times area of the whole robot [m²]; none: from the boxes round its bodies."""
-    multirotor: Multirotor | None = None
-    """Rotors, for robots that hover."""
-    craft: Craft | None = None
-    """Fans and tool of an aerial service robot; see `volery.robots.craft`."""
-    delta: DeltaMount | None = None
-    """An arm that is put on the model."""
+    blocks: dict[str, Any] = field(default_factory=dict)
+    """What kind of robot it is: blocks by the names of their kinds (`volery list robot_kinds`), which stand in the file
+    as keys of their own."""
     source: str = ""
     """Path of this file; filled in when it is read."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if sum([bool(self.model), self.build is not None, self.aircraft is not None]) != 1:
-            raise RobotError("a robot file has either a 'model' or a 'build' or an 'aircraft' block")
-        if self.delta is not None and not self.model:
-            raise RobotError("a delta arm is put on a 'model'; a 'build' block cannot carry one")
-        if self.build is not None and self.drive is None:
-            object.__setattr__(self, "drive", drive_of(self.build))
+        for implied in [block.implied() for block in self.blocks.values()]:
+            object.__setattr__(self, "blocks", {**implied, **self.blocks})
+        makers = [name for name, block in self.blocks.items() if block.makes_model]
+        if bool(self.model) + len(makers) != 1:
+            raise RobotError(
+                "a robot file has either a 'model' or one block that makes a model, such as 'build' or 'aircraft'"
+            )
+        editors = [name for name, block in self.blocks.items() if block.edits_model]
+        if editors and not self.model:
+            raise RobotError(f"'{editors[0]}' is put on a 'model'; a '{makers[0]}' block cannot carry one")
+
+    def __getattr__(self, name: str) -> Any:
+        """A block by the name of its kind, such as `file.multirotor`; None if the robot is not of this kind."""
+        if not name.startswith("_") and name != "blocks" and registry.knows("robot_kinds", name):
+            return self.blocks.get(name)
+        raise AttributeError(f"a robot file has no '{name}'")
+
+    def block(self, kind: type[Kind]) -> Kind | None:
+        """The block of a kind; None if the robot is not of it."""
+        return next((block for block in self.blocks.values() if isinstance(block, kind)), None)
+
+    def with_block(self, name: str, block: RobotKind) -> RobotFile:
+        """The same file with another block of a name."""
+        return replace(self, blocks={**self.blocks, name: block})
 
     def description(self) -> Description:
         """The model, read and checked."""
-        # With an arm on it, the model is what this file makes of it.
-        bare = self.model and self.delta is None
+        # With something put on it, the model is what this file makes of it.
+        bare = self.model and not any(block.edits_model for block in self.blocks.values())
         model = Path(self.source).parent / self.model if bare else Path(self.source)
         description = load_description(model, self.materials)
-        if self.drive is not None:
-            self.drive.check(description)
-        if self.multirotor is not None:
-            self.multirotor.check(description)
-        if self.craft is not None:
-            self.craft.check(description)
+        for block in self.blocks.values():
+            block.check(description)
         check_swings(self.animation, description)
         return description
 
@@ -141,7 +143,8 @@ def _of_ini(name: str, near: Path | None) -> RobotFile:
         return replace(load_robot_file(data["base"]), about=data["about"], sensors=data["sensors"])
     drive = drive_of(built_from_ini(path, section))
     model, place = f"{path.name}#{section}", Place(str(path))
-    return build(RobotFile, {**data, "model": model, "physics": "mujoco", "drive": drive, "source": str(path)}, place)
+    more = {"model": model, "physics": "mujoco", "blocks": {} if drive is None else {"drive": drive}}
+    return build(RobotFile, {**data, **more, "source": str(path)}, place)
 
 
 def _registered(name: str) -> Path:
@@ -159,5 +162,14 @@ def _registered(name: str) -> Path:
 def _read(path: Path) -> RobotFile:
     data, lines = read_yaml(path)
     if not isinstance(data, dict):
-        raise RobotError(f"{path}: a robot file is a mapping with at least 'model' or 'build'")
-    return build(RobotFile, {**data, "source": str(path)}, Place(str(path), (), lines))
+        raise RobotError(
+            f"{path}: a robot file is a mapping with at least a 'model', or a block that makes one such as 'build'"
+        )
+    place = Place(str(path), (), lines)
+    known = [f.name for f in fields(RobotFile) if f.name not in ("blocks", "source")]
+    for key in data:
+        if key not in known and not registry.knows("robot_kinds", str(key)):
+            every = [*known, *registry.names("robot_kinds")]
+            raise place.at(key).error(f"unknown key '{key}'{did_you_mean(str(key), every)}; known: {', '.join(every)}")
+    values = {key: value for key, value in data.items() if key in known}
+    return build(RobotFile, {**values, "blocks": read_blocks(data, place), "source": str(path)}, place)

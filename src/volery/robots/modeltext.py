@@ -1,21 +1,21 @@
-"""Models that are not MJCF as they stand: URDF, `build` and `aircraft` blocks, and sections of files like usar.ini."""
+"""Models that are not MJCF as they stand: URDF, blocks that make a model, and sections of files like usar.ini."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from volery.core.config import Place, build
+from volery import registry
+from volery.core.config import Place
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError
-from volery.robots.aircraft import Aircraft
-from volery.robots.airmodel import aircraft_mjcf
-from volery.robots.builder import Build
 from volery.robots.building import mjcf_of
-from volery.robots.delta import DeltaMount
+from volery.robots.kind import RobotKind, read_blocks
 from volery.robots.urdf import urdf_for_mujoco
 from volery.robots.usarini_robots import built_from_ini, ini_name
 
-__all__ = ["file_of", "model_text", "mounted_arm"]
+__all__ = ["edited_model", "file_of", "model_text"]
 
 _YAML = (".yaml", ".yml")
 
@@ -34,24 +34,25 @@ def model_text(path: Path) -> str | None:
     if path.suffix.lower() == ".urdf":
         return urdf_for_mujoco(path)
     if path.suffix.lower() in _YAML:
-        data, lines = read_yaml(path)
-        if isinstance(data, dict) and "aircraft" in data:
-            place = Place(str(path), ("aircraft",), lines)
-            return aircraft_mjcf(build(Aircraft, data["aircraft"], place), path.stem)
-        if not isinstance(data, dict) or "build" not in data:
-            raise RobotError(f"{path}: there is neither a 'model' nor a 'build' nor an 'aircraft' block")
-        return mjcf_of(build(Build, data["build"], Place(str(path), ("build",), lines)), path.stem)
+        makers = [block for block in _blocks(path)[1].values() if block.makes_model]
+        if not makers:
+            known = [name for name in registry.names("robot_kinds") if registry.find("robot_kinds", name).makes_model]
+            raise RobotError(f"{path}: there is neither a 'model' nor a block that makes one ({', '.join(known)})")
+        return makers[0].mjcf(path.stem)
     return None
 
 
-def mounted_arm(path: Path) -> tuple[Path, DeltaMount, bool] | None:
-    """The model and the arm of a robot file whose model is to carry a `delta`, and whether its tip is solid: not that
-    of a craft, which feels surfaces by the law of its `tool`. None: it is another file."""
+def edited_model(path: Path) -> tuple[Path, dict[str, RobotKind]] | None:
+    """The model of a robot file whose blocks put something on it, and these blocks; None: it is another file."""
     if path.suffix.lower() not in _YAML:
         return None
-    data, lines = read_yaml(path)
-    if not isinstance(data, dict) or "delta" not in data or not data.get("model"):
+    data, blocks = _blocks(path)
+    if not data.get("model") or not any(block.edits_model for block in blocks.values()):
         return None
-    craft = data.get("craft")
-    solid = not (isinstance(craft, dict) and "tool" in craft)
-    return path.parent / data["model"], build(DeltaMount, data["delta"], Place(str(path), ("delta",), lines)), solid
+    return path.parent / data["model"], blocks
+
+
+def _blocks(path: Path) -> tuple[Mapping[str, Any], dict[str, RobotKind]]:
+    data, lines = read_yaml(path)
+    data = data if isinstance(data, dict) else {}
+    return data, read_blocks(data, Place(str(path), (), lines))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import Description
+from volery.robots.kind import RobotKind, ShownRotor
 
 __all__ = ["MOST_ROTORS", "Bumper", "Cascade", "Drag", "Loop", "Multirotor", "PowerPack", "Rotor"]
 
@@ -115,9 +116,11 @@ class Bumper(Checked):
 
 
 @dataclass(frozen=True)
-class Multirotor(Checked):
+class Multirotor(RobotKind):
     """Rotors, air and autopilot. Motors are numbered in the order of `rotors`."""
 
+    tunable: ClassVar[bool] = True
+    from_start: ClassVar[tuple[str, ...]] = ("rotors", "bumpers")
     rotors: tuple[Rotor, ...]
     most_thrust: float = param(above=0, high=1e6)
     """Of one rotor at `most_rpm`, in air of `air_density` [N]."""
@@ -166,3 +169,8 @@ class Multirotor(Checked):
         for name in [r.body for r in self.rotors] + [b.body for b in self.bumpers]:
             if name and name not in description.bodies:
                 raise RobotError(f"multirotor: {UnknownNameError('body', name, description.bodies)}")
+
+    def shown_rotors(self, description: Description) -> list[ShownRotor]:
+        """Rotors that are bodies of the model."""
+        turning = [(description.body(rotor.body), rotor.spin) for rotor in self.rotors if rotor.body]
+        return [ShownRotor(body, self.radius, 1 if spin == "ccw" else -1) for body, spin in turning]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery import _native
 from volery.core.frames import quat_normalise, rigid_inverse, transform
@@ -45,12 +47,12 @@ class Contact:
     impulse_W: np.ndarray
     """On the robot, over the step [N s]."""
 
-    def state(self) -> list:
+    def state(self) -> list[Any]:
         """Plain data that `of` takes back."""
         return [self.other, self.body, self.p_W, self.normal_W, self.depth, self.impulse_W]
 
     @staticmethod
-    def of(state: list) -> Contact:
+    def of(state: list[Any]) -> Contact:
         """The contact of a `state`."""
         check_alike(state, ["", "", _POINT, _POINT, 0.0, _POINT], "contact")
         if any(len(v) != 3 for v in (state[2], state[3], state[5])):
@@ -103,16 +105,42 @@ class Robot:
         self._skins: list[tuple[SceneObject, Skin, np.ndarray]] = []
         self.update()
 
+    def __repr__(self) -> str:
+        (x, y, z), speed = self.p_WB.tolist(), np.linalg.norm(self.v_WB_W)
+        return f"<Robot {self.name!r} ({self.description.path.stem}) at ({x:.2f}, {y:.2f}, {z:.2f}) m, {speed:.2f} m/s>"
+
+    @property
+    def position(self) -> np.ndarray:
+        """Where its root is in the world, x east, y north, z up [m], [3]: a copy of `p_WB`; `Simulation.place` moves
+        it."""
+        return self.p_WB.copy()
+
+    @property
+    def orientation(self) -> np.ndarray:
+        """Attitude of its root in the world: a unit quaternion w, x, y, z, [4], that turns vectors from the body's axes
+        (x forward, y left, z up) to the world's. A copy of `q_WB_wxyz`."""
+        return self.q_WB_wxyz.copy()
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Velocity of its root, in the world's axes [m/s], [3]: a copy of `v_WB_W`."""
+        return self.v_WB_W.copy()
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        """Angular velocity of its root, in the world's axes [rad/s], [3]: a copy of `w_WB_W`."""
+        return self.w_WB_W.copy()
+
     # State
 
-    def set_pose(self, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> None:
+    def set_pose(self, p_WB: ArrayLike, q_WB_wxyz: ArrayLike) -> None:
         """Put the root at a place [m] and attitude; a bad one is refused and nothing changes."""
         p, q = self._finite(p_WB, (3,), "position"), self._finite(q_WB_wxyz, (4,), "attitude")
         if not 0.5 < np.linalg.norm(q) < 2.0:
             raise RobotError(f"robot '{self.name}': attitude {q.tolist()} is not a unit quaternion (w, x, y, z)")
         self.p_WB, self.q_WB_wxyz = p, quat_normalise(q)
 
-    def set_twist(self, v_WB_W: np.ndarray, w_WB_W: np.ndarray) -> None:
+    def set_twist(self, v_WB_W: ArrayLike, w_WB_W: ArrayLike) -> None:
         """Velocity [m/s] and angular velocity [rad/s] of the root, in W."""
         v, w = self._finite(v_WB_W, (3,), "velocity"), self._finite(w_WB_W, (3,), "angular velocity")
         self.v_WB_W, self.w_WB_W = v, w
@@ -126,7 +154,7 @@ class Robot:
             raise RobotError(f"robot '{self.name}': joint '{j.name}' at {value:g} is outside {j.low:g} to {j.high:g}")
         self.joint_positions[i] = value
 
-    def set_joints(self, positions: np.ndarray) -> None:
+    def set_joints(self, positions: ArrayLike) -> None:
         """Move all joints at once [j]; one bad value refuses them all."""
         positions = self._finite(positions, self.joint_positions.shape, "joint positions")
         before = self.joint_positions.copy()
@@ -137,7 +165,7 @@ class Robot:
             self.joint_positions = before
             raise
 
-    def set_bone(self, bone: str | int, q_wxyz: np.ndarray, p: np.ndarray | tuple = (0.0, 0.0, 0.0)) -> None:
+    def set_bone(self, bone: str | int, q_wxyz: ArrayLike, p: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Turn (and shift [m]) a bone against where rest and joints put it, in its own frame."""
         i = self.description.body(bone)
         q = self._finite(q_wxyz, (4,), f"bone {bone}")
@@ -145,7 +173,7 @@ class Robot:
             raise RobotError(f"robot '{self.name}': bone {bone}: {q.tolist()} is not a unit quaternion (w, x, y, z)")
         self.X_bone[i] = transform(quat_normalise(q), self._finite(p, (3,), f"bone {bone}"))
 
-    def set_bones(self, q_wxyz: np.ndarray) -> None:
+    def set_bones(self, q_wxyz: ArrayLike) -> None:
         """Turn all bones at once, root to tip, [b, 4]."""
         q = self._finite(q_wxyz, (len(self.X_bone), 4), "bones")
         self.X_bone[:, :, :3] = transform(quat_normalise(q), np.zeros((len(q), 3)))[:, :, :3]
@@ -167,12 +195,12 @@ class Robot:
         compose(self.X_WB[body], X_BS, out)
         return out
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         contacts = None if self.contacts is None else [c.state() for c in self.contacts]
         return {**{name: copy(getattr(self, name)) for name in _STATE}, "contacts": contacts}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name in _STATE:
             setattr(self, name, copy(state[name]))

@@ -42,10 +42,7 @@ def visible_geoms(model: mujoco.MjModel, body: int) -> list[int]:
 def body_mesh(model: mujoco.MjModel, geom: int, materials: dict[str, Material]) -> Mesh:
     """A geom's triangles in its body's frame; materials: those of its model that a robot file says more about."""
     kind = int(model.geom_type[geom])
-    if kind == _MESH:
-        mesh = _asset(model, int(model.geom_dataid[geom]))
-    else:
-        mesh = _PRIMITIVES[kind](model.geom_size[geom])
+    mesh = _asset(model, int(model.geom_dataid[geom])) if kind == _MESH else _PRIMITIVES[kind](model.geom_size[geom])
     material = colour_material(model.geom_rgba[geom], model.geom_matid[geom], model, materials)
     R = matrix_from_quat(quat_normalise(model.geom_quat[geom]))
     return mesh.of(material).moved(R, model.geom_pos[geom])

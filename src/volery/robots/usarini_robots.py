@@ -59,7 +59,8 @@ def built_from_ini(path: Path, name: str) -> Build:
     ini = _read(path, path.stat().st_mtime_ns)
     section, units = _section(ini, name), _units(ini)
     parts = [p for p in section.all("jointparts") if isinstance(p, dict) and isinstance(p.get("partname"), str)]
-    wheels, others = [], []
+    wheels: list[Any] = []
+    others: list[Any] = []
     for part in parts:
         wheel = "wheel" in short_name(part.get("jointclass")) or "wheel" in str(part["partname"]).lower()
         (wheels if wheel else others).append(part)

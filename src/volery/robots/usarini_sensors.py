@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,7 +92,7 @@ class Kind:
 
     type: str
     """Ours."""
-    keys: dict[str, tuple[str, Reader]] = field(default_factory=dict)
+    keys: Mapping[str, tuple[str, Reader]] = field(default_factory=dict)
     """Their key in lower case: our parameter, and how the number is read."""
     noisy: str = ""
     """The array of our reading that Noise and OutputCurve act on."""

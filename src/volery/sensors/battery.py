@@ -10,7 +10,8 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import ScenarioError
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.outputs import Fields, Output
+from volery.sensors.sensor import Reading, Sensor, SensorConfig
 
 __all__ = ["Battery", "BatteryConfig"]
 
@@ -86,3 +87,16 @@ class Battery(Sensor):
         c = self.config
         free = c.empty_voltage + (c.full_voltage - c.empty_voltage) * share
         return 0.5 * (free + np.sqrt(max(free * free - 4 * c.resistance * power, 0.0)))
+
+    def outputs(self) -> list[Output]:
+        """A BatteryState."""
+        return [Output("", "sensor_msgs/msg/BatteryState", self._told_fields, view="series", path="percentage")]
+
+    def _told_fields(self, reading: Reading) -> Fields:
+        d, c = {k: float(v[0]) for k, v in reading.data.items()}, self.config
+        charge = c.capacity / 3600 / c.full_voltage
+        return {
+            "voltage": d["voltage"], "temperature": np.nan, "charge": charge * d["charge"], "capacity": charge,
+            "current": -d["power"] / d["voltage"] if d["voltage"] else 0.0, "design_capacity": charge,
+            "percentage": d["charge"], "power_supply_status": 2, "power_supply_health": 1, "present": True,
+        }  # fmt: skip

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
-from volery._native.render import Motion
+from volery.core.clock import SECOND
 from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat, quat_from_euler
-from volery.errors import ScenarioError
-from volery.render.frame import Eye, FrameRenderer, FrameSettings, Optics
-from volery.render.instant import EnvironmentInstant, can_be_kept
+from volery.core.rng import derived
+from volery.errors import ScenarioError, UnknownNameError
+from volery.render.frame import Eye, FrameRenderer, FrameSettings, Optics, Past
+from volery.render.instant import EnvironmentInstant
 from volery.render.lens import Lens, lens_of
-from volery.render.measures import motion_of
 from volery.render.quality import Quality
 from volery.robots.robot import Robot
 from volery.sensors.camera_config import CameraConfig
-from volery.sensors.camera_events import Events
-from volery.sensors.sensor import Reading, Sensor, SensorConfig
+from volery.sensors.camera_events import PixelMemory, events_of
+from volery.sensors.camera_outputs import camera_outputs
+from volery.sensors.controls import control
+from volery.sensors.outputs import Output
+from volery.sensors.sensor import Reading, Sensor, SensorConfig, in_kind
 from volery.world.batch import Casting
 from volery.world.environment import Environment
 
 __all__ = ["Camera", "CameraConfig"]
 
+Data = dict[str, np.ndarray]
+
 _MOST_KEPT = 8
-"""Readings up to which instants are kept instead of pictures: each holds the poses of all that is there."""
+"""Readings of a longer buffer that may wait undrawn: the one before them is drawn in the background, since its instant
+holds what may long have left the world."""
+_MOST_BEHIND = 8
+"""Pictures of an event camera that may wait for the background, each for the one before it."""
 
 
 class Camera(Sensor):
@@ -52,17 +62,23 @@ class Camera(Sensor):
         self, name: str, config: CameraConfig, robot: Robot, environment: Environment, generator: np.random.Generator
     ) -> None:
         super().__init__(name, config, robot, environment, generator)
+        self._eyes = ("", "_right") if config.baseline > 0 else ("",)
+        for array in config.noise:
+            if array not in (told := [output + eye for output in config.outputs for eye in self._eyes]):
+                raise UnknownNameError(f"output of camera '{name}' that can have noise", array, told)
         scene, quality = environment.scene, Quality.of(config.quality)
         ignore = scene.group(None if config.sees_self else robot.name)
         self._settings = FrameSettings(
             config.outputs, quality, scene.channel(config.channel), ignore, config.headlight, config.shutter,
-            config.blur_samples, config.readout, config.exposure, config.auto_exposure,
+            config.blur_samples, config.readout, config.exposure, config.auto_exposure, config.f_number, config.focus,
+            config.chip_width,
         )  # fmt: skip
         self._frames = FrameRenderer(environment, self._settings)
-        self._eyes = ("", "_right") if config.baseline > 0 else ("",)
-        self._events = {eye: Events(config.event_threshold) for eye in self._eyes}
-        self._before: dict[str, np.ndarray] = {}
-        self._poses: dict[str, np.ndarray] = {}
+        self._pixels: Deferred[dict[str, PixelMemory]] = Deferred(dict)
+        """Of an event camera, by eye, after the last picture."""
+        self._behind: deque[Deferred] = deque()
+        self._undrawn: deque[Deferred] = deque()
+        self._past = {eye: Past(None, {}) for eye in self._eyes}
         self._read = False
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
@@ -75,26 +91,22 @@ class Camera(Sensor):
         """Where the camera points against its mount: to the left, and up [degrees]."""
         return float(self._aim[0]), float(self._aim[1])
 
+    @control(gesture="aim")
     def aim(self, pan_deg: float, tilt_deg: float, *, relative: bool = False) -> None:
         """Point the camera to the left and up [degrees], by its mount or from where it points; stops at its limits."""
         target = np.array([pan_deg, tilt_deg], float) + (self._aim if relative else 0.0)
-        if not np.isfinite(target).all():
-            raise ScenarioError(f"camera '{self.name}': cannot point to {pan_deg}, {tilt_deg}: must be finite")
         ranges = np.array([self.config.pan_range_deg, self.config.tilt_range_deg])
         self._aim = np.clip(target, ranges[:, 0], ranges[:, 1])
 
+    @control(gesture="zoom")
     def set_zoom(self, zoom: float) -> None:
         """Change the focal length to a multiple of that of `fov_deg`."""
         if not 0.1 <= zoom <= 100.0:
             raise ScenarioError(f"camera '{self.name}': zoom = {zoom}: must be 0.1 to 100")
         c, quality = self.config, self._settings.quality
-        self.zoom = float(zoom)
+        self.zoom = zoom
         self.lens: Lens = lens_of(c.projection, c.width, c.height, np.radians(c.fov_deg), self.zoom)
         self._optics = Optics.of(self.lens, c.range, quality.over, c.readout)
-
-    def take_turns(self, turn: Callable[[], None], rays: int) -> None:
-        """Have others called between parts of a picture of so many rays each."""
-        self._frames.turn, self._frames.at_once = turn, rays
 
     @property
     def X_WC(self) -> np.ndarray:
@@ -105,84 +117,113 @@ class Camera(Sensor):
         return np.concatenate([X[:, :3] @ R, X[:, 3:]], axis=1)
 
     @property
+    def X_WF(self) -> np.ndarray:
+        """Its frame turns with it: `X_WC`."""
+        return self.X_WC
+
+    @property
+    def pointing(self) -> tuple[float, float, float]:
+        """To the left [rad], up [rad], and zoom."""
+        pan, tilt = np.radians(self._aim)
+        return float(pan), float(tilt), self.zoom
+
+    def outputs(self) -> list[Output]:
+        """Pictures, rgb as JPEG too, and how they were projected."""
+        return camera_outputs(self.config, lambda: self.zoom)
+
+    @property
     def label_names(self) -> dict[int, str]:
         """Classes seen in this scene so far, by the numbers in `labels`."""
         return self.environment.scene.materials.labels
 
     # The reading
 
-    def sense(self, now_ns: int) -> dict[str, np.ndarray]:
-        """Take the picture, or the two of a stereo pair."""
-        data, light = self._frames.take(self._optics, self._look(), now_ns)
-        if "events" in self.config.outputs:
-            for eye in self._eyes:
-                data["events" + eye] = self._events[eye].of(light[eye], now_ns)
-        return {name + eye: data[name + eye] for eye in self._eyes for name in self.config.outputs}
+    def sense(self, now_ns: int) -> Data:
+        """Take the picture, or the two of a stereo pair, at once."""
+        return self._shot(lambda: self._frames, now_ns, ahead=False).result()
 
     def measuring(self, now_ns: int) -> Casting[None]:
-        """Take a picture, or keep the instant, to be drawn with the same bytes when somebody looks at it."""
-        if not self._can_wait():
-            yield from super().measuring(now_ns)
-            return
+        """Keep the instant, to be drawn with the same bytes when somebody looks at the picture."""
+        yield from ()
+        elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
         self._measured_ns = now_ns
-        picture = self._kept(now_ns, self._was_read)
+        ideal = self.picture(now_ns)
+        picture = Deferred(self._disturbed(ideal, now_ns, elapsed), self._was_read)
         if self._read and self._delay_ns > 0:
             # Whoever looked at the last one will look at this one, too: then it is ready.
             picture.begin()
         self._read = False
         self._send(Reading(now_ns, picture))
+        if self.config.buffer > _MOST_KEPT:
+            self._undrawn.append(picture)
+            if len(self._undrawn) > _MOST_KEPT:
+                self._undrawn.popleft().begin()
 
-    def picture(self, now_ns: int) -> Deferred[dict[str, np.ndarray]]:
-        """A picture of now for somebody outside the simulation: drawn by the thread that first asks for it, if it can
-        wait, else at once."""
-        if self._can_wait():
-            return self._kept(now_ns)
-        data = self.sense(now_ns)
-        return Deferred(lambda: data)
+    def picture(self, now_ns: int) -> Deferred[Data]:
+        """A picture of now without noise, drawn by the thread that first asks for it."""
+        self._frames.renderer.sync()
+        instant = EnvironmentInstant.of(self.environment)
+        return self._shot(partial(FrameRenderer, instant, self._settings), now_ns, ahead=True)
 
-    def _kept(self, now_ns: int, asked: Callable[[], None] | None = None) -> Deferred[dict[str, np.ndarray]]:
-        instant, eyes = EnvironmentInstant.of(self.environment), self._look()
-        optics, settings = self._optics, self._settings
-        return Deferred(lambda: FrameRenderer(instant, settings).take(optics, eyes, now_ns)[0], asked)
+    def _shot(self, frames: Callable[[], FrameRenderer], now_ns: int, *, ahead: bool) -> Deferred[Data]:
+        """A picture, or the two of a stereo pair, taken now; ahead: it is begun early if others build on it."""
+        optics, eyes, threshold = self._optics, self._look(), self.config.event_threshold
+        order = [name + eye for eye in self._eyes for name in self.config.outputs]
+        if "events" not in self.config.outputs:
+            return Deferred(lambda: _ordered(frames().take(optics, eyes, now_ns)[0], order))
+        before = self._pixels
+        both = Deferred(lambda: _with_events(*frames().take(optics, eyes, now_ns), before.result(), now_ns, threshold))
+        self._pixels = Deferred(lambda: both.result()[1])
+        if ahead:
+            both.begin()
+            self._behind.append(both)
+            if len(self._behind) > _MOST_BEHIND:
+                self._behind.popleft().result()
+        return Deferred(lambda: _ordered(both.result()[0], order))
+
+    def _disturbed(self, ideal: Deferred[Data], now_ns: int, elapsed: float | None) -> Callable[[], Data]:
+        """A picture with noise, as work for later; elapsed: since the one before [s]."""
+        works = {}
+        for name, noise in self._noises.items():
+            own = derived(self.generator, name, now_ns)
+            works[name] = noise.later(lambda name=name: ideal.result()[name], self._shape(name), elapsed, own)
+        return lambda: {
+            name: in_kind(works[name](), array.dtype) if name in works else array
+            for name, array in ideal.result().items()
+        }
+
+    def _shape(self, output: str) -> tuple[int, ...]:
+        """Of a picture that can have noise."""
+        channels = {"rgb": (3,), "radiance": (3,), "flow": (2,)}.get(output.removesuffix("_right"), ())
+        return self.config.height, self.config.width, *channels
 
     def _was_read(self) -> None:
         self._read = True
 
-    def _can_wait(self) -> bool:
-        """Whether a picture of now can be drawn later: not if it needs rays, chance, or the picture before."""
-        c = self.config
-        by_drawing = c.projection == "pinhole" and c.readout == 0.0 and self._settings.quality.bounces == 0
-        alone = not self._noises and "flow" not in c.outputs and "events" not in c.outputs
-        if not (by_drawing and alone and c.buffer <= _MOST_KEPT):
-            return False
-        self._frames.renderer.sync()
-        return can_be_kept(self.environment)
-
-    def _look(self) -> dict[str, tuple[Eye, Motion]]:
-        """Where each eye is now, and what has moved since it last looked."""
+    def _look(self) -> dict[str, tuple[Eye, Past]]:
+        """Where each eye is now, and where things were when it last looked."""
         scene = self._frames.renderer.sync()
-        found: dict[str, tuple[Eye, Motion]] = {}
+        found: dict[str, tuple[Eye, Past]] = {}
+        poses = {item.name: item.X_WO for item in scene.moving} if "flow" in self.config.outputs else {}
         for eye in self._eyes:
             X = self.X_WC
             if eye:
                 X[:, 3] -= X[:, 1] * self.config.baseline
-            before = self._before.get(eye) if "flow" in self.config.outputs else None
-            motion = motion_of(self.environment.scene, before, self._poses, scene.moving)
             body = self.robot.p_WB.copy(), self.robot.v_WB_W.copy(), self.robot.w_WB_W.copy()
-            found[eye] = Eye(X, body), motion
-            self._before[eye] = X
-        if "flow" in self.config.outputs:
-            self._poses = {item.name: item.X_WO.copy() for item in scene.moving}
+            found[eye] = Eye(X, body), self._past[eye]
+            if "flow" in self.config.outputs:
+                self._past[eye] = Past(X, poses)
         return found
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""
+        poses = self._past[""].poses
         own = {
             "aim": self._aim.copy(),
             "zoom": self.zoom,
-            "before": {eye: X.copy() for eye, X in self._before.items()},
-            "poses": {name: X.copy() for name, X in self._poses.items()},
-            "events": {eye: events.state() for eye, events in self._events.items()},
+            "before": {eye: past.X_WC.copy() for eye, past in self._past.items() if past.X_WC is not None},
+            "poses": {name: X.copy() for name, X in poses.items()},
+            "events": {eye: memory._asdict() for eye, memory in self._pixels.result().items()},
         }
         return {**super().state(), **own}
 
@@ -192,7 +233,24 @@ class Camera(Sensor):
         self.aim(*state["aim"])
         if state["zoom"] != self.zoom:
             self.set_zoom(state["zoom"])
-        self._before = {eye: np.array(X) for eye, X in state["before"].items()}
-        self._poses = {name: np.array(X) for name, X in state["poses"].items()}
-        for eye, inner in state["events"].items():
-            self._events[eye].restore(inner)
+        poses = {name: np.array(X) for name, X in state["poses"].items()}
+        before = {eye: np.array(X) for eye, X in state["before"].items()}
+        self._past = {eye: Past(before.get(eye), poses) for eye in self._eyes}
+        pixels = {eye: PixelMemory(**memory) for eye, memory in state["events"].items()}
+        self._pixels = Deferred(lambda: pixels)
+        self._behind.clear()
+        self._undrawn.clear()
+
+
+def _with_events(
+    data: Data, light: Data, before: dict[str, PixelMemory], now_ns: int, threshold: float
+) -> tuple[Data, dict[str, PixelMemory]]:
+    """What was taken with the events of each eye, and what the pixels remember."""
+    after = {}
+    for eye, linear in light.items():
+        data["events" + eye], after[eye] = events_of(before.get(eye), linear, now_ns, threshold)
+    return data, after
+
+
+def _ordered(data: Data, names: list[str]) -> Data:
+    return {name: data[name] for name in names}

@@ -53,7 +53,14 @@ class CameraConfig(SensorConfig):
     shutter: float = param(0.0, low=0.0, high=10.0)
     """Time of exposure [s] over which the camera's own motion blurs the picture; 0: no blur."""
     blur_samples: int = param(8, low=2, high=256)
-    """Pictures that make up a blurred one."""
+    """Pictures that make up a blurred one, in time and over the opening of the lens."""
+    f_number: float = param(0.0, low=0.0, high=1000.0)
+    """Focal length over the diameter of the lens's opening: the smaller, the more is blurred that is not at `focus`;
+    0: a pinhole, all is sharp."""
+    focus: float = param(5.0, low=0.01, high=20_000.0)
+    """Distance at which all is sharp [m]: of the plane before a pinhole projection, of the sphere round a fisheye."""
+    chip_width: float = param(0.0063, low=1e-4, high=1.0)
+    """Width of the chip [m], which with `fov_deg` and `zoom` gives the focal length; only `f_number` asks for it."""
     readout: float = param(0.0, low=0.0, high=10.0)
     """Time from the first row to the last [s] of a rolling shutter, the stamp in its middle; 0: all rows at once."""
     baseline: float = param(0.0, low=0.0, high=100.0)

@@ -11,7 +11,8 @@ from volery.core.clock import SECOND, nanoseconds
 from volery.core.config import param
 from volery.core.geodesy import Origin, gps_satellites
 from volery.sensors.mounted import Mounted
-from volery.sensors.sensor import SensorConfig
+from volery.sensors.outputs import Fields, Output
+from volery.sensors.sensor import Reading, SensorConfig
 
 __all__ = ["Gps", "GpsConfig"]
 
@@ -172,3 +173,17 @@ class Gps(Mounted):
             keep = np.exp(-self._elapsed / self.config.correlation)
             self._range_errors = keep * self._range_errors + np.sqrt(1 - keep**2) * fresh
         return self._range_errors
+
+    def outputs(self) -> list[Output]:
+        """The fix, and the velocity in W."""
+        velocity = Output(
+            "velocity", "geometry_msgs/msg/TwistStamped", lambda r: {"twist": {"linear": r.data["velocity"]}}, "map",
+            "arrow", "twist.linear",
+        )  # fmt: skip
+        return [Output("fix", "sensor_msgs/msg/NavSatFix", _fix), velocity]
+
+
+def _fix(reading: Reading) -> Fields:
+    latitude, longitude, altitude = reading.data["geodetic"]
+    place = {"latitude": np.degrees(latitude), "longitude": np.degrees(longitude), "altitude": altitude}
+    return {"status": {"status": 0 if reading.data["fix"][0] else -1, "service": 1}, **place}

@@ -9,6 +9,8 @@ import numpy as np
 
 from volery.core.config import param
 from volery.errors import CommandError
+from volery.sensors.controls import control
+from volery.sensors.outputs import Output, array_output
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Spot
 
@@ -48,19 +50,22 @@ class Headlight(Sensor):
         """Share of its full light, 0 to 1."""
         self.environment.lights.setdefault(self.robot.name, {})[self.name] = self
 
+    @control
     def switch(self, on: bool) -> None:
         """Turn it on or off."""
-        self.lit = bool(on)
+        self.lit = on
 
+    @control(gesture="switch")
     def toggle(self) -> None:
         """Turn it on if it is off, else off."""
         self.lit = not self.lit
 
+    @control
     def dim(self, intensity: float) -> None:
         """Set the share of its full light, 0 to 1."""
         if not 0.0 <= intensity <= 1.0:
             raise CommandError(f"headlight '{self.name}': an intensity of {intensity} must be 0 to 1")
-        self.intensity = float(intensity)
+        self.intensity = intensity
 
     def spot(self) -> Spot | None:
         """The light it throws now; None if it is off."""
@@ -73,3 +78,7 @@ class Headlight(Sensor):
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Its state."""
         return {"lit": np.array([self.lit]), "intensity": np.array([self.intensity])}
+
+    def outputs(self) -> list[Output]:
+        """Both arrays as numbers."""
+        return [array_output("lit", "series"), array_output("intensity", "series")]

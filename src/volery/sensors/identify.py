@@ -11,6 +11,7 @@ import numpy as np
 
 from volery.core.config import param
 from volery.errors import ScenarioError
+from volery.sensors.outputs import Output, array_output
 from volery.sensors.sensor import RaySensor, SensorConfig
 from volery.world.batch import Cast, Casting
 from volery.world.hits import Hits
@@ -123,3 +124,7 @@ class VictimSensor(RaySensor):
                     fooled = self.generator.random() < self.config.decoy_chance
                     part[hits.object == number] = self.generator.integers(len(PARTS)) if fooled else -1
         return part
+
+    def outputs(self) -> list[Output]:
+        """All arrays as numbers."""
+        return [array_output(name) for name in ("object", "part", "location", "rays")]

@@ -12,7 +12,8 @@ from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.core.geodesy import Origin
 from volery.sensors.mounted import Mounted
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.outputs import Fields, Output
+from volery.sensors.sensor import Reading, Sensor, SensorConfig
 from volery.world.atmosphere import GAS, GRAVITY, Atmosphere, geopotential
 
 __all__ = [
@@ -83,6 +84,22 @@ class Imu(Mounted):
             if most is not None:
                 data[array] = np.clip(data[array], -most, most)
 
+    def outputs(self) -> list[Output]:
+        """An Imu message, without orientation."""
+        return [Output("", "sensor_msgs/msg/Imu", _imu_fields, view="arrow", path="linear_acceleration")]
+
+
+_UNMEASURED = np.array([-1.0, *np.zeros(8)])
+"""ROS's way to say that a quantity is not measured."""
+
+
+def _imu_fields(reading: Reading) -> Fields:
+    return {
+        "orientation_covariance": _UNMEASURED,
+        "angular_velocity": reading.data["angular_velocity"],
+        "linear_acceleration": reading.data["specific_force"],
+    }
+
 
 _IGRF_2020 = np.array([-1450.9e-9, 4652.5e-9, -29_404.8e-9])
 """g11, h11, g10 of the 13th generation at 2020.0 [T]: the dipole along ECEF x, y, z."""
@@ -132,6 +149,11 @@ class Magnetometer(Sensor):
             self._place, self._cached = place, dipole_field(place.p_EW) @ place.R_EW
         return self._cached
 
+    def outputs(self) -> list[Output]:
+        """A MagneticField."""
+        kind = "sensor_msgs/msg/MagneticField"
+        return [Output("", kind, lambda r: {"magnetic_field": r.data["field"]}, view="arrow", path="magnetic_field")]
+
 
 @dataclass(frozen=True)
 class BarometerConfig(SensorConfig):
@@ -177,6 +199,13 @@ class Barometer(Sensor):
         """Altitude from the pressure as it was felt."""
         data["altitude"] = pressure_altitude(data["pressure"], self.config.qnh)
 
+    def outputs(self) -> list[Output]:
+        """A FluidPressure."""
+        kind = "sensor_msgs/msg/FluidPressure"
+        return [
+            Output("", kind, lambda r: {"fluid_pressure": r.data["pressure"][0]}, view="series", path="fluid_pressure")
+        ]
+
 
 @dataclass(frozen=True)
 class AirspeedConfig(SensorConfig):
@@ -208,3 +237,10 @@ class Airspeed(Mounted):
         """Airspeeds from the pressure as it was felt; a negative one shows a negative speed."""
         felt = np.sign(data["pressure"]) * np.sqrt(2 * np.abs(data["pressure"]))
         data["true"], data["indicated"] = felt / np.sqrt(self._density), felt / np.sqrt(1.225)
+
+    def outputs(self) -> list[Output]:
+        """The velocity through the air as a twist."""
+        kind = "geometry_msgs/msg/TwistStamped"
+        return [
+            Output("", kind, lambda r: {"twist": {"linear": r.data["velocity"]}}, view="arrow", path="twist.linear")
+        ]

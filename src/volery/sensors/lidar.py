@@ -12,6 +12,7 @@ from volery.core.config import param
 from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
+from volery.sensors.outputs import Fields, Output, OutputFrame, cloud_fields
 from volery.sensors.patterns import MODELS, Model, Pattern, spinning, table, wandering
 from volery.sensors.sensor import RaySensor, Reading, SensorConfig
 from volery.world.batch import Casting
@@ -83,6 +84,10 @@ class LidarConfig(OpticalConfig):
         model: Model = MODELS[self.model]
         low = model.min_range if self.min_range is None else self.min_range
         return low, model.max_range if self.max_range is None else self.max_range
+
+    def derived(self) -> dict[str, float | str]:
+        """Its limits, which may be the model's."""
+        return dict(zip(("min_range", "max_range"), self.limits, strict=True))
 
     @property
     def elevations(self) -> tuple[float, ...]:
@@ -190,3 +195,16 @@ class Lidar(RaySensor):
             there = np.isfinite(data["range"])
             return {name: array[there] for name, array in told.items()}
         return {**told, "ring": self.pattern.ring.copy(), "time": self._time.copy()}
+
+    def outputs(self) -> list[Output]:
+        """The cloud, where its points are."""
+        frame: OutputFrame = "map" if self.config.frame == "world" else "sensor"
+        return [Output("points", "sensor_msgs/msg/PointCloud2", _cloud, frame, "points")]
+
+
+def _cloud(reading: Reading) -> Fields:
+    d = reading.data
+    x, y, z = np.asarray(d["points"], np.float32).T
+    fields = {"x": x, "y": y, "z": z, "intensity": d["intensity"].astype(np.float32)}
+    fields |= {"range": d["range"].astype(np.float32), "ring": d["ring"].astype(np.uint16)}
+    return cloud_fields({**fields, "time": d["time"].astype(np.float32)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -10,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from volery.core.config import Checked, param
+from volery.core.deferred import Deferred
 from volery.errors import ScenarioError, SimulationError
 
 __all__ = ["Noise", "NoiseState"]
@@ -55,6 +57,11 @@ class Noise(Checked):
         return self == Noise()
 
 
+def _made(value: np.ndarray | Deferred[np.ndarray]) -> np.ndarray:
+    """A copy of what may still have to be made."""
+    return (value.result() if isinstance(value, Deferred) else value).copy()
+
+
 def _whole_steps(value: np.ndarray, quantum: float) -> np.ndarray:
     """Rounded to multiples of a step; where the step is too fine for a double, left as it is."""
     with np.errstate(over="ignore"):
@@ -70,38 +77,57 @@ class NoiseState:
         self.generator = generator
         self._rate = rate
         self._bias: np.ndarray | None = None
-        self._stuck: np.ndarray | None = None
+        self._stuck: np.ndarray | Deferred[np.ndarray] | None = None
 
     def apply(self, ideal: np.ndarray, elapsed: float | None = None) -> np.ndarray:
         """The reading with noise, as float64; elapsed: since the reading before [s], by default one period."""
-        noise = self.noise
-        if noise.silent:
+        if self.noise.silent:
             return ideal
-        value = np.asarray(ideal, np.float64)
-        value = value + self._white(value)
-        value = value + self._drift(value.shape, 1 / self._rate if elapsed is None else elapsed)
+        return self._failed(self._disturbed(ideal, self.generator, lambda shape: self._drift(shape, elapsed)))
+
+    def later(
+        self, ideal: Callable[[], np.ndarray], shape: tuple[int, ...], elapsed: float | None, own: np.random.Generator
+    ) -> Callable[[], np.ndarray]:
+        """As `apply`, for an array of a shape that is not there yet, as work for later, in any order of readings: bias
+        and walk, which go on from reading to reading, are drawn now; all else comes from a generator of its own."""
+        if self.noise.silent:
+            return ideal
+        bias = self._drift(shape, elapsed)
+        made = Deferred(lambda: self._disturbed(ideal(), own, lambda _: bias))
+        if self.noise.fault == "stuck":
+            first = self._stuck = made if self._stuck is None else self._stuck
+            return lambda: _made(first)
+        return lambda: self._failed(made.result())
+
+    def _disturbed(
+        self, ideal: np.ndarray, generator: np.random.Generator, drift: Callable[[tuple[int, ...]], np.ndarray | float]
+    ) -> np.ndarray:
+        """All but faults."""
+        noise, value = self.noise, np.asarray(ideal, np.float64)
+        value = value + self._white(value, generator)
+        value = value + drift(value.shape)
         if noise.curve:
             value = np.where(np.isfinite(value), np.interp(value, *np.array(noise.curve).T), value)
         if noise.quantum > 0:
             value = _whole_steps(value, noise.quantum)
         if noise.dropout > 0:
-            value = np.where(self.generator.random(value.shape) < noise.dropout, np.nan, value)
-        return self._failed(value)
+            value = np.where(generator.random(value.shape) < noise.dropout, np.nan, value)
+        return value
 
-    def _white(self, value: np.ndarray) -> np.ndarray | float:
+    def _white(self, value: np.ndarray, generator: np.random.Generator) -> np.ndarray | float:
         noise = self.noise
         spread = noise.absolute**2 + noise.density**2 * self._rate
         if spread == 0.0 and noise.relative == 0.0:
             return 0.0
         if noise.kind == "uniform":
-            draw = self.generator.uniform(-1.0, 1.0, (2, *value.shape))
+            draw = generator.uniform(-1.0, 1.0, (2, *value.shape))
         else:
-            draw = self.generator.standard_normal((2, *value.shape))
+            draw = generator.standard_normal((2, *value.shape))
         finite = np.where(np.isfinite(value), value, 0.0)
         return draw[0] * noise.relative * finite + draw[1] * np.sqrt(spread)
 
-    def _drift(self, shape: tuple[int, ...], elapsed: float) -> np.ndarray | float:
-        noise = self.noise
+    def _drift(self, shape: tuple[int, ...], elapsed: float | None) -> np.ndarray | float:
+        noise, elapsed = self.noise, 1 / self._rate if elapsed is None else elapsed
         if noise.walk == 0.0 and noise.bias_spread == 0.0:
             return noise.bias
         if self._bias is None or self._bias.shape[1:] != shape[1:]:
@@ -120,13 +146,14 @@ class NoiseState:
         if self.noise.fault == "dead":
             return np.full_like(value, np.nan)
         if self.noise.fault == "stuck":
-            self._stuck = value.copy() if self._stuck is None or self._stuck.shape != value.shape else self._stuck
+            stuck = None if self._stuck is None else _made(self._stuck)
+            self._stuck = value.copy() if stuck is None or stuck.shape != value.shape else stuck
             return self._stuck.copy()
         return value
 
     def state(self) -> dict:
         """Plain data that `restore` takes back; the generator belongs to the run."""
-        return {"bias": self._bias, "stuck": self._stuck}
+        return {"bias": self._bias, "stuck": None if self._stuck is None else _made(self._stuck)}
 
     def restore(self, state: dict) -> None:
         """Continue where `state` was taken."""

@@ -11,6 +11,7 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.core.frames import (
+    matrix_from_quat,
     quat_conjugate,
     quat_from_matrix,
     quat_from_vector,
@@ -21,8 +22,10 @@ from volery.core.frames import (
 from volery.errors import CommandError, ScenarioError
 from volery.robots.description import SLIDE
 from volery.robots.kinematics import turned
+from volery.sensors.controls import control
 from volery.sensors.mounted import Mounted
-from volery.sensors.sensor import Sensor, SensorConfig
+from volery.sensors.outputs import Fields, Output
+from volery.sensors.sensor import Reading, Sensor, SensorConfig
 
 __all__ = [
     "GroundTruth",
@@ -34,8 +37,19 @@ __all__ = [
     "WheelEncoderConfig",
 ]
 
+_ODOMETRY = "nav_msgs/msg/Odometry"
 _MOST_TICKS = 2.0**62
 """What a counter of 64 bits holds with room to spare."""
+
+
+def _odometry(child: str, p: np.ndarray, q_wxyz: np.ndarray, v: np.ndarray, w: np.ndarray) -> Fields:
+    """The fields of an Odometry message, with the twist in the axes of the frame `child`."""
+    pose = {"pose": {"position": p, "orientation": q_wxyz}}
+    return {"child_frame_id": child, "pose": pose, "twist": {"twist": {"linear": v, "angular": w}}}
+
+
+def _pose_fields(reading: Reading) -> Fields:
+    return {"pose": {"position": reading.data["position"], "orientation": reading.data["attitude"]}}
 
 
 class GroundTruth(Mounted):
@@ -52,6 +66,15 @@ class GroundTruth(Mounted):
             "position": X[:, 3].copy(), "attitude": quat_from_matrix(X[:, :3]), "velocity": v, "angular_velocity": w,
             "joints": self.robot.joint_positions.copy(),
         }  # fmt: skip
+
+    def outputs(self) -> list[Output]:
+        """An Odometry message, with the twist in the axes of the mount."""
+        return [Output("", _ODOMETRY, self._told, "map")]
+
+    def _told(self, reading: Reading) -> Fields:
+        d = reading.data
+        R = matrix_from_quat(d["attitude"])
+        return _odometry(self.frame_id, d["position"], d["attitude"], d["velocity"] @ R, d["angular_velocity"] @ R)
 
 
 @dataclass(frozen=True)
@@ -108,6 +131,10 @@ class MotionCapture(Sensor):
         length = np.linalg.norm(data["attitude"])
         data["attitude"] = data["attitude"] / length if length > 1e-9 else np.full(4, np.nan)
 
+    def outputs(self) -> list[Output]:
+        """The pose of the mount."""
+        return [Output("", "geometry_msgs/msg/PoseStamped", _pose_fields, "map")]
+
 
 @dataclass(frozen=True)
 class WheelEncoderConfig(SensorConfig):
@@ -153,6 +180,14 @@ class WheelEncoder(Sensor):
         ticks = np.floor(np.nan_to_num(data["angle"]) * self._per_unit + 1e-9)
         ticks = np.clip(ticks, -_MOST_TICKS, _MOST_TICKS).astype(np.int64)
         data["ticks"] = ticks % self.config.ticks if self.config.wrap else ticks
+
+    def outputs(self) -> list[Output]:
+        """Joints with their angles and speeds."""
+        return [Output("", "sensor_msgs/msg/JointState", self._told)]
+
+    def _told(self, reading: Reading) -> Fields:
+        names = self.config.joints or [j.name for j in self.robot.description.joints]
+        return {"name": names, "position": reading.data["angle"], "velocity": reading.data["speed"]}
 
 
 @dataclass(frozen=True)
@@ -202,6 +237,7 @@ class Odometry(Sensor):
         self._scales = np.zeros(2)
         self._p, self._q = np.zeros(3), np.array([1.0, 0, 0, 0])
 
+    @control
     def reset(
         self, position: Sequence[float] = (0.0, 0.0, 0.0), attitude_wxyz: Sequence[float] = (1.0, 0.0, 0.0, 0.0)
     ) -> None:
@@ -261,3 +297,11 @@ class Odometry(Sensor):
         way, angle = (left + right) / 2, (right - left) / self.config.separation
         chord = way * np.sinc(angle / (2 * np.pi))
         return np.array([chord * np.cos(angle / 2), chord * np.sin(angle / 2), 0.0]), np.array([0.0, 0.0, angle])
+
+    def outputs(self) -> list[Output]:
+        """An Odometry message in the frame where it began."""
+        return [Output("", _ODOMETRY, self._told, "odom")]
+
+    def _told(self, reading: Reading) -> Fields:
+        d = reading.data
+        return _odometry(self.frame_id, d["position"], d["attitude"], d["velocity"], d["angular_velocity"])

@@ -16,8 +16,10 @@ from volery.core.config import param
 from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
+from volery.sensors.controls import control
+from volery.sensors.outputs import Fields, Output
 from volery.sensors.patterns import directions_of
-from volery.sensors.sensor import RaySensor, Sensor, SensorConfig
+from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
 from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
@@ -35,6 +37,7 @@ __all__ = [
 
 _ORIGIN = np.zeros((1, 3), np.float32)
 _MOST_RAYS = 100_000
+_RANGE = "sensor_msgs/msg/Range"
 
 
 def _check_limits(what: str, low: float, high: float) -> None:
@@ -51,6 +54,12 @@ def _said(ranges: np.ndarray, path: np.ndarray, low: float, high: float, clip: b
 def _pose(sensor: Sensor) -> tuple[np.ndarray, np.ndarray]:
     X = sensor.X_WS
     return np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
+
+
+def _range_fields(config: RangefinderConfig | SonarConfig, reading: Reading, radiation: int, width: float) -> Fields:
+    """Of a Range; radiation: 0 sound, 1 light; width: whole angle of the cone [rad]."""
+    limits = {"min_range": config.min_range, "max_range": config.max_range}
+    return {"radiation_type": radiation, "field_of_view": width, **limits, "range": reading.data["range"][0]}
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,10 @@ class Rangefinder(RaySensor):
         c, beams = self.config, self._beams
         data = yield from beams.send(_ORIGIN, self._directions, *_pose(self))
         return {"range": _said(data["range"], beams.path, c.min_range, c.max_range, c.clip)}
+
+    def outputs(self) -> list[Output]:
+        """A Range of infrared light, without width."""
+        return [Output("", _RANGE, lambda r: _range_fields(self.config, r, 1, 0.0), view="cone")]
 
 
 @dataclass(frozen=True)
@@ -169,6 +182,10 @@ class Sonar(RaySensor):
         ranges = np.where((path >= c.min_range) & (path <= c.max_range), path, np.float32(np.nan))
         return {"range": _said(ranges, path, c.min_range, c.max_range, c.clip)}
 
+    def outputs(self) -> list[Output]:
+        """A Range of ultrasound."""
+        return [Output("", _RANGE, lambda r: _range_fields(self.config, r, 0, self.config.beam_angle), view="cone")]
+
 
 LASERS: dict[str, tuple[float, float, float]] = {
     "generic": (4.0, 0.157, math.pi),
@@ -240,6 +257,7 @@ class UsarLaser(RaySensor):
         self._beams = Beams(self, config, config.count, config.min_range, config.max_range)
         self._asked = False
 
+    @control
     def scan(self) -> None:
         """Ask for one scan, taken in the next step; for lasers in manual mode."""
         if self.config.mode != "manual":
@@ -260,6 +278,18 @@ class UsarLaser(RaySensor):
         c, beams = self.config, self._beams
         data = yield from beams.send(_ORIGIN, self._directions, *_pose(self))
         return {"range": _said(data["range"], beams.path, c.min_range, c.max_range, c.clip)}
+
+    def outputs(self) -> list[Output]:
+        """A LaserScan."""
+        return [Output("scan", "sensor_msgs/msg/LaserScan", self._scan_fields, view="fan")]
+
+    def _scan_fields(self, reading: Reading) -> Fields:
+        c, ranges = self.config, reading.data["range"].astype(np.float32)
+        half = c.resolution * (len(ranges) - 1) / 2
+        return {
+            "angle_min": -half, "angle_max": half, "angle_increment": c.resolution, "scan_time": 1.0 / c.rate,
+            "range_min": c.min_range, "range_max": c.max_range, "ranges": ranges,
+        }  # fmt: skip
 
     def state(self) -> dict:
         """Plain data that `restore` takes back."""

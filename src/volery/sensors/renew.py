@@ -27,6 +27,7 @@ def renewed(sensor: Sensor, config: SensorConfig) -> Sensor:
     before, after = _trial(sensor, sensor.config), _trial(sensor, config)
     made = type(sensor)(sensor.name, config, sensor.robot, sensor.environment, sensor.generator)
     made.restore(_merged(sensor.state(), before, after, _same_instrument(sensor.config, config)))
+    made.on_operated = sensor.on_operated
     return made
 
 

@@ -12,6 +12,7 @@ from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.core.material import Material
 from volery.errors import ScenarioError
+from volery.sensors.outputs import Output, array_output
 from volery.sensors.sensor import SensorConfig
 from volery.sensors.sources import Seeker, SightConfig, Sighted
 
@@ -86,6 +87,11 @@ class Sound(Seeker, Sighted):
             data["level"] = 10 * np.log10(np.maximum(data["intensity"], 0.0) / _FAINTEST)
         length = np.linalg.norm(data["direction"])
         data["direction"] = data["direction"] / length if not length < 1e-9 else np.zeros(3)
+
+    def outputs(self) -> list[Output]:
+        """All arrays as numbers."""
+        rest = [array_output(name) for name in ("intensity", "duration", "direction", "delay")]
+        return [array_output("level", "series"), *rest]
 
 
 @dataclass(frozen=True)
@@ -184,6 +190,10 @@ class HumanMotion(Seeker, Sighted):
         p = c.gain * (1 - d / c.range) * (speed / c.reference_speed) * (amplitude / c.reference_amplitude)
         return float(np.clip(p, 0.0, 1.0))
 
+    def outputs(self) -> list[Output]:
+        """The probability as a number."""
+        return [array_output("probability", "series")]
+
 
 @dataclass(frozen=True)
 class Co2Config(BodyConfig):
@@ -215,3 +225,7 @@ class Co2(Seeker):
         distance = [max(float(np.linalg.norm(s.p_W - p)), _SKIN) for s in self.sources()]
         share = sum(self.config.breath / (4 * np.pi * self.config.diffusivity * d) for d in distance)
         return {"density": np.array([min(self.config.background + share, 1.0)])}
+
+    def outputs(self) -> list[Output]:
+        """The density as a number."""
+        return [array_output("density", "series")]

@@ -11,7 +11,9 @@ import numpy as np
 
 from volery.core.config import param
 from volery.errors import CommandError, ScenarioError
+from volery.sensors.controls import control
 from volery.sensors.identify import STATUS, name_matches
+from volery.sensors.outputs import Output, array_output, text_output
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.sensors.sources import SightConfig, Sighted
 from volery.world.scene import SceneObject
@@ -97,10 +99,12 @@ class Rfid(TagReader):
         texts = [self.environment.tags.read(item.name) for item in items]
         return {"id": _ids(items), "location": location, "power": power, "memory": np.array(texts, np.str_)}
 
+    @control
     def read(self, tag: int) -> str:
         """The text on a tag that is in reach now."""
         return self.environment.tags.read(self._find(tag).name)
 
+    @control
     def write(self, tag: int, text: str) -> None:
         """Put a text on a tag that is in reach now; every reader finds it there from now on."""
         if len(text) > self.config.capacity or not text.isprintable():
@@ -113,6 +117,10 @@ class Rfid(TagReader):
         if tag not in ids:
             raise CommandError(f"rfid '{self.name}': tag {tag} does not answer; in reach: {ids.tolist() or 'none'}")
         return items[int(np.argmax(ids == tag))]
+
+    def outputs(self) -> list[Output]:
+        """All arrays: the texts as a JSON list, the others as numbers."""
+        return [*(array_output(name) for name in ("id", "location", "power")), text_output("memory")]
 
 
 @dataclass(frozen=True)
@@ -154,6 +162,10 @@ class VictimTag(TagReader):
         }  # fmt: skip
         return {name: array[level > 0] for name, array in data.items()}
 
+    def outputs(self) -> list[Output]:
+        """All arrays as numbers."""
+        return [array_output(name) for name in ("level", "real", "id", "status", "location", "power")]
+
 
 @dataclass(frozen=True)
 class RfidReleaserConfig(SensorConfig):
@@ -184,6 +196,7 @@ class RfidReleaser(Sensor):
         self.last = -1
         """Number of the tag it dropped last."""
 
+    @control
     def release(self) -> int:
         """Drop a tag; returns its number."""
         if self.left == 0:
@@ -196,6 +209,10 @@ class RfidReleaser(Sensor):
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """What is left."""
         return {"left": np.array([self.left], np.int32), "last": np.array([self.last], np.int64)}
+
+    def outputs(self) -> list[Output]:
+        """Both arrays as numbers."""
+        return [array_output("left", "series"), array_output("last")]
 
 
 def _ids(items: Sequence[SceneObject]) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,18 +18,20 @@ from volery.core.config import param
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler, quat_from_matrix
 from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
-from volery.sensors.sensor import RaySensor, SensorConfig
+from volery.sensors.outputs import Fields, Output, cloud_fields
+from volery.sensors.sensor import RaySensor, Reading, SensorConfig
 from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
 
-__all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "scan_pattern"]
+__all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "face_cloud", "scan_pattern"]
 
 UNVISITED, FREE, OCCUPIED = -1, 0, 1
 FACES = ("x_pos", "x_neg", "y_pos", "y_neg", "z_pos", "z_neg")
 """Order of the faces of a box scan, by the direction of their rays."""
 
 _MOST_RAYS = 4_000_000
+_CLOUD = "sensor_msgs/msg/PointCloud2"
 
 
 @dataclass(frozen=True)
@@ -169,3 +172,22 @@ class Scanner(RaySensor):
 
     def _kept(self) -> dict[str, np.ndarray]:
         return {"points": self._points, "occupancy": self._occupancy, "inside": self._inside}
+
+    def outputs(self) -> list[Output]:
+        """The whole scan and, of a box, each of its faces."""
+        whole = Output("points", _CLOUD, lambda r: _scan_cloud(r, slice(None)), "map", "rays")
+        if self.config.form not in ("box", "face"):
+            return [whole]
+        return [whole, *(Output(face, _CLOUD, partial(face_cloud, index=i), "map") for i, face in enumerate(FACES))]
+
+
+def face_cloud(reading: Reading, index: int) -> Fields:
+    """A face of a box scan as a PointCloud2: 16 bytes a point, where a ray ended and whether on something (1) or free
+    (0)."""
+    n = len(reading.data["occupancy"]) // 6
+    return _scan_cloud(reading, slice(index * n, (index + 1) * n))
+
+
+def _scan_cloud(reading: Reading, part: slice) -> Fields:
+    x, y, z = reading.data["points"][part].astype(np.float32).T
+    return cloud_fields({"x": x, "y": y, "z": z, "occupancy": reading.data["occupancy"][part].astype(np.float32)})

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from volery.core.clock import SECOND, Rate, nanoseconds
 from volery.core.config import Checked, param
 from volery.core.deferred import Deferred
-from volery.errors import SimulationError, UnknownNameError
+from volery.errors import SimulationError, UnknownNameError, did_you_mean
 from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
+from volery.sensors.outputs import Output, arrays_of
 from volery.world.batch import Casting, run_together
 from volery.world.environment import Environment
 
-__all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig"]
+__all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig", "in_kind"]
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,13 @@ class SensorConfig(Checked):
     enabled: bool = True
     mount: Mount = field(default_factory=Mount)
 
+    def derived(self) -> dict[str, float | str]:
+        """What a page is told besides the fields, such as limits that follow from a model."""
+        return {}
+
 
 class Reading:
-    """What a sensor felt at an instant."""
+    """What a sensor felt at an instant: arrays by name in `data`, each also as `reading["rgb"]` and `reading.rgb`."""
 
     __slots__ = ("_data", "stamp_ns")
 
@@ -66,6 +72,50 @@ class Reading:
     def ready(self) -> bool:
         """Whether `data` is there without a picture being drawn for it."""
         return not isinstance(self._data, Deferred) or self._data.done
+
+    @property
+    def time(self) -> float:
+        """When it was measured, since the start [s]; exactly it is `stamp_ns`."""
+        return self.stamp_ns / SECOND
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        if name not in self.data:
+            raise UnknownNameError("array of this reading", name, self.data)
+        return self.data[name]
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        # What begins so is asked for by copy, pickle and notebooks, of readings that are not made yet, too.
+        if not name.startswith("_") and name in self.data:
+            return self.data[name]
+        hint = "" if name.startswith("_") else f"{did_you_mean(name, self.data)}; it has {', '.join(self.data)}"
+        raise AttributeError(f"this reading has no '{name}'{hint}")
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def keys(self) -> list[str]:
+        """Names of its arrays."""
+        return list(self.data)
+
+    @property
+    def _drawn(self) -> dict[str, np.ndarray]:
+        """Its arrays if they have been made: to be looked at, a picture need not be drawn."""
+        if isinstance(self._data, Deferred):
+            return self._data.result() if self._data.done else {}
+        return self._data
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._drawn]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._drawn)
+
+    def __repr__(self) -> str:
+        arrays = [f"{n} {a.dtype} {list(a.shape)}" for n, a in self._drawn.items()]
+        return f"<Reading at {self.time:.3f} s: {', '.join(arrays) or 'not drawn yet'}>"
 
     def state(self) -> list:
         """Plain data that `of` takes back."""
@@ -87,6 +137,10 @@ class Sensor(ABC):
     noisy: ClassVar[tuple[str, ...]] = ()
     keeps: ClassVar[tuple[str, ...]] = ()
     """Attributes of a subclass that a snapshot must hold; plain data and arrays."""
+    on_operated: Callable[[Sensor, str, list[Any], dict[str, Any]], None] | None = None
+    """Told of every control that was worked: name, arguments and options. Its run sets it."""
+    _operating = False
+    """Whether a control is at work."""
 
     def __init__(
         self, name: str, config: SensorConfig, robot: Robot, environment: Environment, generator: np.random.Generator
@@ -111,8 +165,24 @@ class Sensor(ABC):
         self.generator = generator
         self.prepare()
 
+    def __repr__(self) -> str:
+        latest = "no reading yet" if self.latest is None else f"latest at {self.latest.time:.3f} s"
+        state = latest if self.enabled else f"off, {latest}"
+        return f"<{type(self).__name__} {self.name!r} of {self.robot.name!r}, {self.config.rate:g} Hz: {state}>"
+
     def prepare(self) -> None:  # noqa: B027
         """Make what a subclass needs and remembers; config, robot and environment are there. By default nothing."""
+
+    def outputs(self) -> Sequence[Output] | None:
+        """What it tells on the bus and the page; by default each array of its readings, known with the first of them.
+
+        None: not known yet."""
+        return None if self.latest is None else arrays_of(self.latest)
+
+    @property
+    def frame_id(self) -> str:
+        """Name of its frame in /tf."""
+        return f"{self.robot.name}/{self.name}"
 
     @property
     def generator(self) -> np.random.Generator:
@@ -134,6 +204,16 @@ class Sensor(ABC):
     def X_WS(self) -> np.ndarray:
         """Pose of the sensor in W, [3, 4]."""
         return self.robot.X_WS(self._body, self._X_BS)
+
+    @property
+    def X_WF(self) -> np.ndarray:
+        """Pose of its frame in W, [3, 4]: that of the mount, but for a device that turns against it."""
+        return self.X_WS
+
+    @property
+    def pointing(self) -> tuple[float, float, float] | None:
+        """Of a device that turns against its mount: to the left [rad], up [rad], and zoom."""
+        return None
 
     def update(self, now_ns: int, step_ns: int) -> list[Reading]:
         """Measure if it is time, alone, and deliver what is due by now."""
@@ -170,7 +250,7 @@ class Sensor(ABC):
         elapsed = None if self._measured_ns is None else (now_ns - self._measured_ns) / SECOND
         self._measured_ns = now_ns
         for array, noise in self._noises.items():
-            data[array] = _as(noise.apply(data[array], elapsed), data[array].dtype)
+            data[array] = in_kind(noise.apply(data[array], elapsed), data[array].dtype)
 
     def _send(self, reading: Reading) -> None:
         """Let the reading wait for its delivery, unless it is lost."""
@@ -230,7 +310,7 @@ class RaySensor(Sensor):
         return run_together(self.environment.scene, [self.rays(now_ns)])[0]
 
 
-def _as(value: np.ndarray, kind: np.dtype) -> np.ndarray:
+def in_kind(value: np.ndarray, kind: np.dtype) -> np.ndarray:
     """Noisy numbers in the type of the ideal ones; whole numbers are rounded and kept in range, what is lost is 0."""
     if kind.kind in "ui" and value.dtype != kind:
         limits = np.iinfo(kind)

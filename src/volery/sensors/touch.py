@@ -9,7 +9,8 @@ import numpy as np
 
 from volery.core.config import param
 from volery.robots.robot import Robot
-from volery.sensors.sensor import RaySensor, Sensor, SensorConfig
+from volery.sensors.outputs import Fields, Output, array_output, text_output
+from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
 from volery.world.batch import Cast, Casting
 from volery.world.environment import Environment
 from volery.world.hits import Hits
@@ -75,6 +76,10 @@ class ContactSwitch(RaySensor):
         met = self._hits.distance[_solid(self._hits, self.environment)]
         nearest = max(float(met.min()) - self.config.depth, 0.0) if len(met) else np.inf
         return {"touch": np.array([len(met) > 0]), "distance": np.array([nearest])}
+
+    def outputs(self) -> list[Output]:
+        """Whether it touches."""
+        return [Output("", "std_msgs/msg/Bool", lambda r: {"data": r.data["touch"][0]}, view="series", path="data")]
 
 
 @dataclass(frozen=True)
@@ -229,6 +234,11 @@ class Collision(RaySensor):
         self._touched, self._count = list(state["touched"]), state["count"]
         self._told = {name: list(values) for name, values in state["told"].items()}
 
+    def outputs(self) -> list[Output]:
+        """All arrays: the names as a JSON list, the others as numbers."""
+        arrays = [array_output(name) for name in ("object", "point", "normal", "depth")]
+        return [*arrays, text_output("name"), array_output("count", "series")]
+
 
 class ForceTorque(Sensor):
     """Force and torque that pass through the joint of the body it is mounted on, from the body's side to its parent.
@@ -249,3 +259,11 @@ class ForceTorque(Sensor):
         arm = X[:, 3] - self.robot.X_WB[self._body, :, 3]
         torque = wrenches[self._body, 3:] - np.cross(arm, force)
         return {"force": force @ X[:, :3], "torque": torque @ X[:, :3]}
+
+    def outputs(self) -> list[Output]:
+        """A wrench in the sensor's axes."""
+        return [Output("", "geometry_msgs/msg/WrenchStamped", self._told, view="arrow", path="wrench.force")]
+
+    @staticmethod
+    def _told(reading: Reading) -> Fields:
+        return {"wrench": {"force": reading.data["force"], "torque": reading.data["torque"]}}

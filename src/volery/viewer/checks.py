@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
-import typing
-from collections.abc import Callable
 from typing import Any
 
-from volery.errors import CommandError, UnknownNameError
+from volery.errors import CommandError
 from volery.robots.commands import Command, command_of
-from volery.sensors.sensor import RaySensor, Sensor
 
-__all__ = ["checked_command", "checked_control", "file_name", "mapping", "number", "text", "vector", "whole"]
+__all__ = ["checked_arguments", "checked_command", "file_name", "mapping", "number", "text", "vector", "whole"]
 
 _LARGEST = 1e6
 """No place, speed or force that a page sends is larger [SI]: a slip would throw a robot out of the world."""
@@ -86,47 +82,13 @@ def checked_command(message: dict) -> Command:
     return command_of(pair[0], values)
 
 
-def checked_control(sensor: Sensor, control: str, arguments: Any) -> tuple[list, dict]:
-    """Arguments and options for a control of a sensor, such as `aim` of a camera, checked by its signature.
-
-    Controls are the methods that a sensor's class adds to those all sensors have and that take plain values only.
-    """
-    known = {name: hints for name in dir(type(sensor)) if (hints := _plain_hints(type(sensor), name)) is not None}
-    if control not in known:
-        raise UnknownNameError(f"control of sensor '{sensor.name}'", control, known)
-    positional, named = (arguments, {}) if isinstance(arguments, list) else ([], arguments)
-    if not isinstance(named, dict):
+def checked_arguments(arguments: Any) -> tuple[list, dict]:
+    """Arguments and options for a control, of a size that a device can mean; the control checks their kinds."""
+    listed, named = (arguments, {}) if isinstance(arguments, list) else ([], arguments)
+    if not isinstance(named, dict) or not all(isinstance(name, str) for name in named):
         raise CommandError("'arguments' must be a list, or a mapping of names")
-    _check_sizes([positional, named])
-    try:
-        bound = inspect.signature(getattr(type(sensor), control)).bind(None, *positional, **named)
-    except TypeError as error:
-        raise CommandError(f"control '{control}' of sensor '{sensor.name}': {error}") from None
-    for name, value in list(bound.arguments.items())[1:]:
-        kind = known[control][name]
-        if not _KINDS[kind](value):
-            raise CommandError(f"control '{control}': '{name}' must be {_WORDS[kind]}, not {value!r:.60}")
-    return positional, named
-
-
-_KINDS: dict[Any, Callable[[Any], bool]] = {
-    bool: lambda v: isinstance(v, bool),
-    int: lambda v: isinstance(v, int) and not isinstance(v, bool),
-    float: lambda v: _is_number(v),
-    str: lambda v: isinstance(v, str),
-    "numbers": lambda v: isinstance(v, list) and all(map(_is_number, v)),
-}
-_WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", "numbers": "numbers"}
-
-
-def _plain_hints(cls: type[Sensor], name: str) -> dict[str, Any] | None:
-    """Kinds of the parameters of a method that may serve as a control; None: it may not."""
-    method = inspect.getattr_static(cls, name)
-    if name.startswith("_") or not inspect.isfunction(method) or hasattr(RaySensor, name):
-        return None
-    hints = {n: h for n, h in typing.get_type_hints(method).items() if n != "return"}
-    plain = {n: "numbers" if typing.get_origin(h) and typing.get_args(h) == (float,) else h for n, h in hints.items()}
-    return plain if all(h in _KINDS for h in plain.values()) else None
+    _check_sizes([listed, named])
+    return listed, named
 
 
 def _is_number(value: Any) -> bool:

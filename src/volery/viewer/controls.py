@@ -19,6 +19,7 @@ from volery.errors import CommandError, SimulationError, UnknownNameError, Voler
 from volery.robots.commands import command_of
 from volery.viewer import checks
 from volery.viewer.live import Live
+from volery.viewer.messages import plain_message
 from volery.viewer.page import Page
 from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
@@ -137,7 +138,7 @@ class Controls:
 
     async def events(self, page: Page, message: dict) -> list:
         """What happened lately."""
-        return self._live.happenings.since(0)[1]
+        return plain_message(self._live.happenings.since(0)[1])
 
     async def properties(self, page: Page, message: dict) -> list:
         """All parameters as a tree; a recording has none that could be changed."""
@@ -148,7 +149,7 @@ class Controls:
 
     async def scenarios(self, page: Page, message: dict) -> list:
         """Scenarios that can be started."""
-        return await asyncio.to_thread(known_scenarios)
+        return plain_message(await asyncio.to_thread(known_scenarios))
 
     # Robots
 
@@ -167,8 +168,7 @@ class Controls:
         robot, sensor, control = (checks.text(message, key) for key in ("robot", "sensor", "control"))
 
         def work() -> Any:
-            found = self._simulation.sensor(robot, sensor)
-            listed, named = checks.checked_control(found, control, message.get("arguments", []))
+            listed, named = checks.checked_arguments(message.get("arguments", []))
             return self._simulation.operate(robot, sensor, control, *listed, **named)
 
         result = await self._ask(page, work)

@@ -6,6 +6,7 @@ from typing import Any
 
 from volery.core.clock import SECOND
 from volery.core.drawings import Drawing, Drawings
+from volery.viewer.messages import PageMarker
 
 __all__ = ["Markers"]
 
@@ -20,7 +21,7 @@ class Markers:
         self._ends_ns: int | None = None
         """When the first of them ends."""
 
-    def changes(self, drawings: Drawings, now_ns: int) -> list[dict[str, Any]]:
+    def changes(self, drawings: Drawings, now_ns: int) -> list[PageMarker]:
         """What the page must draw and what it must take away since the last call; time [ns] may go back."""
         same = drawings is self._of and drawings.version == self._version
         if same and (self._ends_ns is None or now_ns <= self._ends_ns):
@@ -30,7 +31,7 @@ class Markers:
         new = [d for i, d in present.items() if self._known.get(i) is not d]
         self._known, self._of, self._version = present, drawings, drawings.version
         self._ends_ns = min((d.until_ns for d in present.values() if d.until_ns is not None), default=None)
-        taken = [{"id": name, "gone": True} for d in gone for name in _ids(d)]
+        taken = [PageMarker(name, gone=True) for d in gone for name in _ids(d)]
         return [*taken, *(marker for d in new for marker in _markers(d, now_ns))]
 
 
@@ -39,12 +40,12 @@ def _ids(drawing: Drawing) -> list[str]:
     return [f"{drawing.id}.{k}" for k in range(len(drawing.words))] if drawing.words else [str(drawing.id)]
 
 
-def _markers(drawing: Drawing, now_ns: int) -> list[dict[str, Any]]:
+def _markers(drawing: Drawing, now_ns: int) -> list[PageMarker]:
     """A drawing as plain data; duration: how long it still stays [s of simulated time], None: until it is cleared."""
     left = None if drawing.until_ns is None else max(drawing.until_ns - now_ns, 0) / SECOND
-    about = {"kind": drawing.kind, "colour": list(drawing.colour), "size": drawing.size, "duration": left}
+    about: dict[str, Any] = {"kind": drawing.kind, "colour": drawing.colour, "size": drawing.size, "duration": left}
     ids, p = _ids(drawing), drawing.p_W.tolist()
     if drawing.words:
         rows = zip(ids, p, drawing.words, strict=True)
-        return [{"id": name, **about, "p": [place], "text": word} for name, place, word in rows]
-    return [{"id": ids[0], **about, "p": p}]
+        return [PageMarker(name, **about, p=[place], text=word) for name, place, word in rows]
+    return [PageMarker(ids[0], **about, p=p)]

@@ -17,6 +17,7 @@ from volery.bus.frames import pack
 from volery.bus.publisher import Publisher
 from volery.bus.subscriber import Message, Subscriber
 from volery.errors import BusError
+from volery.viewer.messages import PageTopicHeader, plain_message
 
 __all__ = ["Gateway", "Pacer", "TopicFrame"]
 
@@ -74,8 +75,8 @@ class _Source:
         self.pacer.done(now)
         kind, stamp_ns, number, give = found
         data = give()
-        head = {"kind": "topic", "topic": self._topic, "type": kind, "stamp_ns": stamp_ns, "seq": number}
-        return pack(head, {"cdr": np.frombuffer(data, np.uint8)})
+        head = PageTopicHeader("topic", self._topic, kind, stamp_ns, number)
+        return pack(plain_message(head), {"cdr": np.frombuffer(data, np.uint8)})
 
     def close(self) -> None:
         """No page wants it any more."""

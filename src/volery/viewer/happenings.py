@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from volery.bus.running import Running
 from volery.core.clock import SECOND
+from volery.viewer.messages import PageEvent
 
 __all__ = ["Happenings"]
 
@@ -27,7 +28,7 @@ class Happenings:
     def __init__(self) -> None:
         self.count = 0
         """Events so far."""
-        self._kept: deque[dict[str, Any]] = deque(maxlen=_KEPT)
+        self._kept: deque[PageEvent] = deque(maxlen=_KEPT)
         self._touched: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
 
@@ -35,18 +36,19 @@ class Happenings:
         """Note what the step that has just been made brought."""
         now_ns = simulation.clock.now_ns
         for event in simulation.events:
-            self._note_event(now_ns, *event)
+            if not event.routine:
+                self.add(now_ns, event.robot_name, "event", event.words())
         for name, robot in simulation.robots.items():
             if robot.contacts:
                 self._note_contacts(now_ns, name, robot.contacts)
 
-    def add(self, now_ns: int, robot: str, kind: str, text: str) -> None:
-        """Note an event. kind: collision, event or warning."""
+    def add(self, now_ns: int, robot: str, kind: Literal["collision", "event", "warning"], text: str) -> None:
+        """Note an event."""
         with self._lock:
             self.count += 1
-            self._kept.append({"now_ns": now_ns, "robot": robot, "kind": kind, "text": text})
+            self._kept.append(PageEvent(now_ns, robot, kind, text))
 
-    def since(self, count: int) -> tuple[int, list[dict[str, Any]]]:
+    def since(self, count: int) -> tuple[int, list[PageEvent]]:
         """How many there were so far, and those after the first `count`, as far as they are kept."""
         with self._lock:
             new = min(self.count - count, len(self._kept))
@@ -63,16 +65,3 @@ class Happenings:
             if before is None or not 0 <= now_ns - before <= _APART:
                 hard = float(np.linalg.norm(contact.impulse_W))
                 self.add(now_ns, name, "collision", f"{contact.body} touched {contact.other} ({hard:.3g} N s)")
-
-    def _note_event(self, now_ns: int, kind: str, arguments: list) -> None:
-        # Commands come many times a second while someone flies: they are no news.
-        if kind == "command":
-            return
-        name = arguments[0] if arguments and isinstance(arguments[0], str) else ""
-        rest = "" if kind == "restore" else ", ".join(_short(a) for a in arguments[bool(name) :])
-        self.add(now_ns, name, "event", f"{kind} {rest}".strip())
-
-
-def _short(value: Any) -> str:
-    text = str(value.round(3).tolist() if isinstance(value, np.ndarray) else value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -6,12 +6,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from volery.bus.bus import Bus
-from volery.bus.listing import Watch
+from volery.bus.listing import Row, Watch
 from volery.bus.poses import Poses, Roster, poses_frame
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
@@ -21,6 +21,7 @@ from volery.loop import Loop
 from volery.scenario import Scenario
 from volery.viewer.gateway import Gateway, Pacer
 from volery.viewer.happenings import Happenings
+from volery.viewer.messages import PageEvents, PageMarkers, PageState, PageTimeline, PageTopics
 from volery.viewer.page import Page
 from volery.viewer.skylight import sky_message
 from volery.viewer.surroundings import Surroundings
@@ -142,10 +143,10 @@ class Live:
     def greet(self, page: Page) -> None:
         """Give a page that has just come what it has missed."""
         page.known, events = self.happenings.since(0)
-        page.put("events", {"events": events})
-        page.put("state", self.state())
+        page.say(PageEvents(events))
+        page.say(self.state())
         environment, clock = self.attached.simulation.environment, self.attached.simulation.clock
-        page.put("sky", sky_message(environment, clock.now_ns))
+        page.say(sky_message(environment, clock.now_ns))
         self.refresh()
 
     def want(self) -> None:
@@ -165,22 +166,22 @@ class Live:
         if page is not None:
             page.held[robot] = kind
 
-    def state(self) -> dict:
+    def state(self) -> PageState:
         """The `state` message."""
         a = self.attached
         clock = a.simulation.clock
         running = a.loop or a.replayer
-        return {
-            "now_ns": clock.now_ns,
-            "paused": running.paused,
-            "speed": running.speed,
-            "factor": self._factor.of(clock.now_ns),
-            "steps": clock.steps,
-            "recording": None if a.recorder is None or a.recorder.fault else a.recorder.path.name,
-            "recording_fault": None if a.recorder is None or a.recorder.fault is None else str(a.recorder.fault),
-            "pages": len(self._pages),
-            "replay": None if a.replayer is None else _timeline(a.replayer),
-        }
+        return PageState(
+            now_ns=clock.now_ns,
+            paused=running.paused,
+            speed=running.speed,
+            factor=self._factor.of(clock.now_ns),
+            steps=clock.steps,
+            recording=None if a.recorder is None or a.recorder.fault else a.recorder.path.name,
+            recording_fault=None if a.recorder is None or a.recorder.fault is None else str(a.recorder.fault),
+            pages=len(self._pages),
+            replay=None if a.replayer is None else _timeline(a.replayer),
+        )
 
     def close(self) -> None:
         """Look no longer."""
@@ -212,27 +213,27 @@ class Live:
     def _tell_state(self) -> None:
         state = self.state()
         a = self.attached
-        if self._pages and state["replay"] is not None and state["paused"]:
+        if self._pages and state.replay is not None and state.paused:
             # After a seek no later message comes by which the last poses would be looked at.
             self.refresh()
         for page in self._pages.values():
-            page.put("state", state)
+            page.say(state)
             # Each frame of these tells what is new since the one before, so that one must be gone.
             if not page.waits("events"):
                 page.known, events = self.happenings.since(page.known)
                 if events:
-                    page.put("events", {"events": events})
+                    page.say(PageEvents(events))
             if not page.waits("markers"):
                 markers = page.markers.changes(a.simulation.environment.drawings, a.simulation.clock.now_ns)
                 if markers:
-                    page.put("markers", {"markers": markers})
+                    page.say(PageMarkers(markers))
 
     def _tell_sky(self) -> None:
         simulation = self.attached.simulation
         if self._pages:
             message = sky_message(simulation.environment, simulation.clock.now_ns)
             for page in self._pages.values():
-                page.put("sky", message)
+                page.say(message)
 
     def _look_at_table(self) -> None:
         wanted = any(page.table for page in self._pages.values()) and self.attached.bus is not None
@@ -251,21 +252,20 @@ class Live:
                 rows = await asyncio.to_thread(_rows, watch)
                 for page in self._pages.values():
                     if page.table:
-                        page.put("topics", {"rows": rows})
+                        page.say(PageTopics(rows))
         except BusError as error:
             _log.warning("no table of topics: %s", error)
         finally:
             watch.close()
 
 
-def _rows(watch: Watch) -> list[dict]:
+def _rows(watch: Watch) -> list[Row]:
     watch.listen(0.0)
-    return [asdict(row) for row in watch.rows()]
+    return watch.rows()
 
 
-def _timeline(replayer: Replayer) -> dict:
-    parts = ("start_ns", "end_ns", "now_ns", "speed", "paused")
-    return {name: getattr(replayer, name) for name in parts}
+def _timeline(replayer: Replayer) -> PageTimeline:
+    return PageTimeline(replayer.start_ns, replayer.end_ns, replayer.now_ns, replayer.speed, replayer.paused)
 
 
 class _Factor:

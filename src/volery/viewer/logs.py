@@ -6,6 +6,8 @@ import logging
 from collections import deque
 from collections.abc import Callable
 
+from volery.viewer.messages import PageLog
+
 __all__ = ["LogKeeper"]
 
 _KEPT = 100
@@ -16,9 +18,9 @@ _LONGEST = 2000
 class LogKeeper(logging.Handler):
     """Keeps the last lines, and tells of each new one; any thread may log."""
 
-    def __init__(self, on_line: Callable[[dict[str, str]], None]) -> None:
+    def __init__(self, on_line: Callable[[PageLog], None]) -> None:
         super().__init__(logging.INFO)
-        self.lines: deque[dict[str, str]] = deque(maxlen=_KEPT)
+        self.lines: deque[PageLog] = deque(maxlen=_KEPT)
         """Level and text."""
         self._on_line = on_line
         logging.getLogger("volery").addHandler(self)
@@ -26,7 +28,7 @@ class LogKeeper(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Take a line."""
         try:
-            line = {"level": record.levelname.lower(), "text": record.getMessage()[:_LONGEST]}
+            line = PageLog(record.levelname.lower(), record.getMessage()[:_LONGEST])
         except (TypeError, ValueError):
             self.handleError(record)
             return

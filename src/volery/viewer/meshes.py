@@ -14,6 +14,7 @@ from volery.core.geometry import Mesh
 from volery.errors import RobotError
 from volery.robots.description import Skin
 from volery.viewer.levels import levels_of
+from volery.viewer.messages import PageMeshHeader, plain_message
 from volery.viewer.soup import Packed, pack_soup, soup_of
 
 __all__ = ["MeshFrame", "Meshes", "bones_of"]
@@ -88,9 +89,9 @@ class Meshes:
 
     def _frame(self, number: int, name: str, level: int, levels: int, packed: Packed) -> MeshFrame:
         own = number if level == 0 else next(self._numbers)
-        about = {"kind": "mesh", "id": own, "of": number, "name": name, "level": level, "levels": levels}
+        head = PageMeshHeader("mesh", own, number, name, level, levels, **packed.header)
         triangles = len(packed.arrays["index"]) // 3
-        return MeshFrame(number, level, triangles, pack({**about, **packed.header}, packed.arrays))
+        return MeshFrame(number, level, triangles, pack(plain_message(head), packed.arrays))
 
 
 def bones_of(skin: Skin) -> list[int]:

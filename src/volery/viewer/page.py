@@ -15,6 +15,7 @@ from websockets.asyncio.server import ServerConnection
 
 from volery.viewer.access import Allowance
 from volery.viewer.drawings import Markers
+from volery.viewer.messages import Message, PageReply, plain_message
 from volery.viewer.sight import Sight
 
 __all__ = ["ROOM", "Page"]
@@ -51,10 +52,12 @@ class Page:
         self._wake = asyncio.Event()
         self._read = asyncio.Event()
 
-    def put(self, kind: str, frame: str | bytes | dict, key: Any = None) -> None:
-        """Have a frame sent; one of the same kind and key that still waits is forgotten."""
-        if isinstance(frame, dict):
-            frame = text_of({"kind": kind, **frame})
+    def say(self, message: Message, key: Any = None) -> None:
+        """Have a message sent; one of the same kind and key that still waits is forgotten."""
+        self.put(message.kind, text_of(plain_message(message)), key)
+
+    def put(self, kind: str, frame: str | bytes, key: Any = None) -> None:
+        """Have a frame sent, as `say` does a message."""
         # Taken out first: a new one goes to the end, so that none waits for ever behind others.
         self._slots.pop((kind, key), None)
         self._slots[kind, key] = frame
@@ -64,12 +67,12 @@ class Page:
         """Whether a frame of a kind without key still waits to be sent."""
         return (kind, None) in self._slots
 
-    async def reply(self, frame: dict) -> None:
+    async def reply(self, answer: PageReply) -> None:
         """Have an answer sent; waits while too many wait already."""
         while len(self._replies) >= _MOST_REPLIES and not self.gone:
             self._read.clear()
             await self._read.wait()
-        self._replies.append(text_of({"kind": "reply", **frame}))
+        self._replies.append(text_of(plain_message(answer)))
         self._wake.set()
 
     def wake(self) -> None:
@@ -99,7 +102,7 @@ class Page:
         if self._slots:
             return self._slots.pop(next(iter(self._slots)))
         piece = None if self.sight is None else self.sight.take()
-        return text_of(piece) if isinstance(piece, dict) else piece
+        return text_of(plain_message(piece)) if isinstance(piece, Message) else piece
 
 
 def text_of(frame: dict) -> str:

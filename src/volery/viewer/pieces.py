@@ -10,6 +10,7 @@ import numpy as np
 from volery.bus.frames import pack
 from volery.core.geometry import Mesh
 from volery.viewer.meshes import Meshes
+from volery.viewer.messages import PageChunkHeader, PageChunkObject, plain_message
 from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Key", "Piece", "know_far", "piece_of"]
@@ -40,20 +41,15 @@ def piece_of(key: Key, origin: np.ndarray, placements: Iterable[Placement], mesh
     for placement in placements:
         rows = np.array([shown.setdefault(mesh, len(shown)) for mesh in placement.meshes])
         kinds.append(rows[placement.kinds])
-        objects.append({"name": placement.name, "first": first, "count": len(placement.X_WO)})
+        objects.append(PageChunkObject(placement.name, first, len(placement.X_WO)))
         first += len(placement.X_WO)
     for mesh in shown:
         meshes.frames(mesh)
     X = np.concatenate([p.X_WO for p in placements]) if placements else np.zeros((0, 3, 4))
     X[:, :, 3] -= origin
     numbers = {meshes.number(mesh): mesh for mesh in shown}
-    header = {
-        "kind": "chunk",
-        "key": list(key),
-        "origin": [float(v) for v in origin],
-        "objects": objects,
-        "meshes": list(numbers),
-    }
+    x, y, z = (float(v) for v in origin)
+    header = plain_message(PageChunkHeader("chunk", list(key), (x, y, z), objects, list(numbers)))
     # More kinds than two bytes can count have not been seen, but a mesh file may hold anything.
     width = np.uint16 if len(shown) <= 65_536 else np.uint32
     kind = np.concatenate(kinds).astype(width) if kinds else np.zeros(0, width)

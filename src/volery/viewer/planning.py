@@ -14,6 +14,7 @@ from volery.core.yaml import parse_yaml, read_text
 from volery.errors import ScenarioError, UnknownNameError
 from volery.physics.motion import Follower, Motion
 from volery.scenario import Scenario, load_scenario, plan_world, read_scenario
+from volery.viewer.messages import PageScenario
 
 __all__ = ["MOST_ROBOTS", "known_scenarios", "plan_start"]
 
@@ -23,12 +24,12 @@ _APART = 3.0
 
 
 @cache
-def known_scenarios() -> list[dict[str, str]]:
+def known_scenarios() -> list[PageScenario]:
     """Names of the built-in scenarios and what each is about."""
     found = []
     for name, path in built_in_scenarios().items():
         data, _ = parse_yaml(read_text(path), name)
-        found.append({"name": name, "about": str((data or {}).get("about", ""))})
+        found.append(PageScenario(name, str((data or {}).get("about", ""))))
     return found
 
 

@@ -28,6 +28,8 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.rng import Generators
 from volery.core.state import decode as decode_state
 from volery.errors import BusError, VoleryError
+from volery.events import RunEvent, event_of
+from volery.robots.commands import Command
 from volery.robots.robot import Contact, Robot
 from volery.scenario import RobotPlan, more_changes, plan_robot, plan_world, read_scenario
 from volery.sensors.sensor import Sensor
@@ -75,7 +77,7 @@ class Replayed:
         self.streamer = None
         self.engines: dict = {}
         self.listeners: list[Callable[[Any], None]] = []
-        self.events: list[tuple[str, list]] = []
+        self.events: list[RunEvent] = []
         self.fresh: list = []
         self.robots: dict[str, Robot] = {}
         self.sensors: dict[str, dict[str, Sensor]] = {}
@@ -89,7 +91,7 @@ class Replayed:
         """Time [ns], step and events of all that changed what is there."""
         self._done = 0
         """Changes that have happened by now."""
-        self._reset()
+        self.reset()
         replayer.on_seek = self._seek
         replayer.bus.tap(self._take, (POSES, CHANGES, f"/*{_ODOMETRY}", f"/*{_JOINTS}"))
 
@@ -169,7 +171,57 @@ class Replayed:
         index = self._replayer.index
         return list(index.messages(index.find(index.start_ns), (CHANGES,)))
 
-    def _reset(self) -> None:
+    def _change_until(self, count: int) -> None:
+        """Have just the first so many changes done; robots that are not concerned stay the same."""
+        if count < self._done:
+            self._done = 0
+            self.reset()
+        for _, _, events in self._changes[self._done : count]:
+            for event in events:
+                self.events.append(event)
+                # One may fail, such as a file of a robot that is no longer there: the rest can be shown.
+                with contextlib.suppress(VoleryError):
+                    event.redo(self)
+        self._done = count
+
+    # Events; see `volery.events.Reenacting`
+
+    def command(self, robot: str, command: Command) -> None:
+        """Robots move as they were recorded."""
+
+    def operate(self, robot: str, sensor: str, control: str, *arguments: Any, **options: Any) -> None:
+        """What sensors told was recorded."""
+
+    def place(self, robot: str, p_WB: Any, q_WB_wxyz: Any, v_W: Any = None, w_W: Any = None) -> None:
+        """Robots are where they were recorded."""
+
+    def alter(self, change: str, *arguments: Any) -> None:
+        """Things of the world stay as the scenario has them."""
+
+    def spawn(self, name: str, data: dict | str) -> None:
+        """A robot came."""
+        self._spawn(plan_robot(name, data, folder=self.scenario.folder))
+
+    def remove(self, name: str) -> None:
+        """A robot was taken out."""
+        self.robots.pop(name, None)
+        self.sensors.pop(name, None)
+        self.environment.lights.pop(name, None)
+
+    def change_world(self, **parameters: Any) -> None:
+        """The world is another."""
+        self._remake_world(more_changes(self._world_changes, parameters))
+
+    def set(self, path: str, value: Any) -> None:
+        """A parameter changed; those of the world and of the air can be seen."""
+        keys = path.split(".")
+        if keys[0] == "world" and len(keys) == 2:
+            self._remake_world({**self._world_changes, keys[1]: value})
+        elif keys[0] == "environment" and len(keys) == 3:
+            self._set_environment({keys[1]: {keys[2]: value}})
+
+    def reset(self) -> None:
+        """The run began anew."""
         self.robots, self.sensors, self.environment.lights = {}, {}, {}
         for part in _PARTS:
             setattr(self.environment, part, getattr(self.scenario.file, part))
@@ -178,54 +230,20 @@ class Replayed:
             self._spawn(plan)
         self._spawn_movables()
 
-    def _change_until(self, count: int) -> None:
-        """Have just the first so many changes done; robots that are not concerned stay the same."""
-        if count < self._done:
-            self._done = 0
-            self._reset()
-        for _, _, events in self._changes[self._done : count]:
-            for kind, arguments in events:
-                self.events.append((kind, arguments))
-                # One may fail, such as a file of a robot that is no longer there: the rest can be shown.
-                with contextlib.suppress(VoleryError):
-                    self._redo(kind, arguments)
-        self._done = count
-
-    def _redo(self, kind: str, arguments: list) -> None:
-        if kind == "spawn":
-            self._spawn(plan_robot(arguments[0], arguments[1], folder=self.scenario.folder))
-        elif kind == "remove":
-            self._remove(arguments[0])
-        elif kind == "change_world":
-            self._remake_world(more_changes(self._world_changes, arguments[0]))
-        elif kind == "reset":
-            self._reset()
-        elif kind == "restore":
-            self._restore(arguments[0])
-        elif kind == "change_environment":
-            self._set_environment({name: dict(values) for name, values in arguments[0].items()})
-        elif kind == "set":
-            self._set(arguments[0].split("."), arguments[1])
-
-    def _set(self, keys: list[str], value: Any) -> None:
-        if keys[0] == "world" and len(keys) == 2:
-            self._remake_world({**self._world_changes, keys[1]: value})
-        elif keys[0] == "environment" and len(keys) == 3:
-            self._set_environment({keys[1]: {keys[2]: value}})
-
-    def _set_environment(self, parts: dict[str, dict[str, Any]]) -> None:
-        state = self.environment.state()
-        for name, values in parts.items():
-            state.get(name, {}).update(values)
-        self.environment.restore(state)
-
-    def _restore(self, state: dict) -> None:
+    def restore(self, state: dict) -> None:
+        """The run went on from a state."""
         self.robots, self.sensors, self.environment.lights = {}, {}, {}
         self._make_world(state["world"])
         self.environment.restore(state["environment"])
         for name, data in state["plans"]:
             self._spawn(plan_robot(name, data, folder=self.scenario.folder))
             self.robots[name].restore(state["robots"][name])
+
+    def _set_environment(self, parts: dict[str, dict[str, Any]]) -> None:
+        state = self.environment.state()
+        for name, values in parts.items():
+            state.get(name, {}).update(values)
+        self.environment.restore(state)
 
     # Parts
 
@@ -234,10 +252,11 @@ class Replayed:
         data = self.scenario.world_with(changes)
         if getattr(self, "_world_data", None) != data:
             self._world_data, self.world = data, plan_world(data, self.seed, self.scenario.folder)
+            self.scene.dark = self.world.dark
 
     def _remake_world(self, changes: dict[str, Any]) -> None:
         for name in self.world.movables():
-            self._remove(name)
+            self.remove(name)
         self._make_world(changes)
         self._spawn_movables()
 
@@ -258,15 +277,10 @@ class Replayed:
         for name, data in self.world.movables().items():
             self._spawn(plan_robot(name, data, folder=self.scenario.folder))
 
-    def _remove(self, name: str) -> None:
-        self.robots.pop(name, None)
-        self.sensors.pop(name, None)
-        self.environment.lights.pop(name, None)
 
-
-def _unpacked(data: bytes | memoryview, kind: str) -> tuple[int, list]:
+def _unpacked(data: bytes | memoryview, kind: str) -> tuple[int, list[RunEvent]]:
     packed = decode_state(bytes(decode(data, kind).data))
-    return packed["step"], packed["events"]
+    return packed["step"], [event_of(kind, arguments) for kind, arguments in packed["events"]]
 
 
 def _contacts(header: dict, arrays: dict[str, np.ndarray]) -> tuple[tuple[str, Contact], ...]:

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -27,6 +28,7 @@ from volery.viewer.assets import asset, plain
 from volery.viewer.controls import Controls
 from volery.viewer.live import Attached, Live
 from volery.viewer.logs import LogKeeper
+from volery.viewer.messages import PageLog, PageReply, PageWelcome
 from volery.viewer.page import ROOM, Page
 from volery.viewer.planning import known_scenarios
 from volery.viewer.surroundings import Surroundings
@@ -162,7 +164,7 @@ class ViewerServer:
         live.want()
         for page in self.pages.values():
             page.held = {}
-            page.put("welcome", self._about())
+            page.say(self._about())
             live.greet(page)
 
     async def _end(self) -> None:
@@ -186,10 +188,10 @@ class ViewerServer:
         for page in self.pages.values():
             page.wake()
 
-    def _tell_line(self, line: dict) -> None:
+    def _tell_line(self, line: PageLog) -> None:
         self._count += 1
         for page in self.pages.values():
-            page.put("log", line, self._count % _AT_ONCE)
+            page.say(line, self._count % _AT_ONCE)
 
     # Connections
 
@@ -239,11 +241,11 @@ class ViewerServer:
     async def _serve(self, connection: ServerConnection) -> None:
         self._count += 1
         page = Page(self._count, connection)
-        page.put("welcome", self._about())
+        page.say(self._about())
         page.sight = self._surroundings.open()
         self.pages[page.number] = page
         for i, line in enumerate(self._log.lines):
-            page.put("log", line, -i - 1)
+            page.say(line, -i - 1)
         if self._live is not None:
             self._live.watched = True
             self._live.greet(page)
@@ -287,30 +289,32 @@ class ViewerServer:
             if self._controls is None:
                 raise ViewerError("no run is in progress at the moment; another one may be about to begin")
             result = await self._controls.do(page, str(message.get("do"))[:100], message)
-            reply = {"id": number, "result": result}
+            reply = PageReply(number, result)
         except VoleryError as error:
-            reply = {"id": number, "error": str(error)}
+            reply = PageReply(number, error=str(error))
         if number is not None:
             await page.reply(reply)
-        elif "error" in reply:
-            page.put("log", {"level": "error", "text": reply["error"]}, "refused")
+        elif reply.error is not None:
+            page.say(PageLog("error", reply.error), "refused")
 
-    def _about(self) -> dict:
+    def _about(self) -> PageWelcome:
         """The `welcome` message."""
-        about = {"version": VERSION, "role": "control", "robots_version": self._roster.version}
-        about |= {"scenarios": known_scenarios(), "worlds": registry.names("worlds"), "mode": "live"}
+        about = PageWelcome(
+            version=VERSION, role="control", mode="live", scenario="", seed=0, step_ns=0, about="",
+            robots_version=self._roster.version, scenarios=known_scenarios(), worlds=registry.names("worlds"), files=[],
+        )  # fmt: skip
         if self._live is None:
-            return {**about, "scenario": "", "seed": 0, "step_ns": 0, "about": "", "files": []}
+            return about
         attached, simulation = self._live.attached, self._live.attached.simulation
-        return {
-            **about,
-            "mode": "live" if attached.replayer is None else "replay",
-            "scenario": simulation.scenario.name,
-            "seed": simulation.seed,
-            "step_ns": simulation.clock.step_ns,
-            "about": simulation.scenario.file.about,
-            "files": sorted(p.name for p in attached.out.glob("*.state")),
-        }
+        return replace(
+            about,
+            mode="live" if attached.replayer is None else "replay",
+            scenario=simulation.scenario.name,
+            seed=simulation.seed,
+            step_ns=simulation.clock.step_ns,
+            about=simulation.scenario.file.about,
+            files=sorted(p.name for p in attached.out.glob("*.state")),
+        )
 
 
 def _parsed(data: str | bytes) -> dict:

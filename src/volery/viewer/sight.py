@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from volery.core.geometry import Mesh
 from volery.robots.description import Skin
+from volery.viewer.messages import Message, PageGone
 from volery.viewer.pieces import Key, Piece
 from volery.world.world import ChunkKey
 
@@ -55,7 +56,7 @@ class Sight:
     def _forget(self, stage: Stage | None = None) -> None:
         """As if the page had just been opened."""
         self._stage = stage
-        self._queue: deque[dict[str, Any] | bytes] = deque()
+        self._queue: deque[Message | bytes] = deque()
         self._crew = self._extra = None
         self._pieces: dict[Key, Piece] = {}
         self._levels: dict[int, int] = {}
@@ -79,7 +80,7 @@ class Sight:
         self._place = (p, reach)
         self._choose()
 
-    def take(self) -> dict[str, Any] | bytes | None:
+    def take(self) -> Message | bytes | None:
         """The next thing to send, JSON or a frame; None: nothing now. Call it when there is room to send."""
         stage = self._owner.stage
         if stage is None:
@@ -219,8 +220,8 @@ class Sight:
         return unused
 
 
-def _gone(keys: list[Key], meshes: list[int]) -> list[dict[str, Any]]:
-    return [{"kind": "gone", "keys": [list(k) for k in keys], "meshes": meshes}] if keys or meshes else []
+def _gone(keys: list[Key], meshes: list[int]) -> list[PageGone]:
+    return [PageGone([list(k) for k in keys], meshes)] if keys or meshes else []
 
 
 def _gap(key: Key, p: np.ndarray, size: float) -> float:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from volery.errors import SimulationError
-from volery.render.daylight import daylight
+from volery.render.sky import daylight
+from volery.viewer.messages import PageLight, PageSky, PageSun, PageWeather, PageWind
 from volery.world.environment import Environment
 
 __all__ = ["sky_message", "wind_at"]
@@ -17,18 +18,17 @@ _FARTHEST = 1e7
 """From home [m]."""
 
 
-def sky_message(environment: Environment, now_ns: int) -> dict[str, Any]:
+def sky_message(environment: Environment, now_ns: int) -> PageSky:
     """The `sky` message of a time [ns]; what robots' cameras see as daylight."""
     light, weather = daylight(environment, now_ns), environment.weather
-    return {
-        "kind": "sky",
-        "sun": {"direction": light.sun_W.tolist()},
-        "light": {name: getattr(light, name).tolist() for name in ("sun", "zenith", "horizon")},
-        "cloud": light.cloud,
-        "extinction": light.extinction,
-        "weather": {name: getattr(weather, name) for name in ("fog", "rain", "snow", "dust")},
-        "wind": {"mean": list(environment.wind.steady)},
-    }
+    return PageSky(
+        sun=PageSun(light.sun_W.tolist()),
+        light=PageLight(light.sun.tolist(), light.zenith.tolist(), light.horizon.tolist()),
+        cloud=light.cloud,
+        extinction=light.extinction,
+        weather=PageWeather(weather.fog, weather.rain, weather.snow, weather.dust),
+        wind=PageWind(environment.wind.steady),
+    )
 
 
 def wind_at(environment: Environment, now_ns: int, points: Any) -> list[list[float]]:

@@ -12,6 +12,7 @@ from volery._native.viewer import blend, crease_normals, part, weld
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.viewer.looks import Look, look_of, srgb
+from volery.viewer.messages import PagePrimitive
 
 __all__ = ["Packed", "Soup", "pack_soup", "soup_of"]
 
@@ -121,12 +122,13 @@ def _places(vertices: np.ndarray) -> tuple[dict[str, Any], np.ndarray]:
     return about, position
 
 
-def _ranges(looks: list[Look], look: np.ndarray) -> list[dict]:
+def _ranges(looks: list[Look], look: np.ndarray) -> list[PagePrimitive]:
     """Ranges of the index by look; a material that no face has is left out."""
     counts = np.bincount(look, minlength=len(looks))
     starts = np.cumsum(counts) - counts
     return [
-        {**looks[i].header(), "first": int(3 * starts[i]), "count": int(3 * counts[i])} for i in np.flatnonzero(counts)
+        PagePrimitive(**looks[i].header(), first=int(3 * starts[i]), count=int(3 * counts[i]))
+        for i in np.flatnonzero(counts)
     ]
 
 

@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from volery.bus.poses import Roster
 from volery.sim import Simulation
 from volery.viewer.figures import Crew, registered_name
 from volery.viewer.meshes import Meshes
+from volery.viewer.messages import PageWorld
 from volery.viewer.pieces import Key, Piece, know_far, piece_of
 from volery.viewer.sight import Sight
 from volery.viewer.survey import Survey, Surveyor
@@ -38,7 +38,7 @@ class Stage:
     """A world that is shown."""
 
     survey: Survey
-    message: dict[str, Any]
+    message: PageWorld
     """The `world` message."""
     size: float | None
     """Edge of a chunk [m]; None: bounded."""
@@ -192,13 +192,7 @@ def _origin(placements: tuple[Placement, ...] | list[Placement]) -> np.ndarray:
     return np.round(np.median(np.concatenate([p.X_WO[:, :, 3] for p in placements]), axis=0))
 
 
-def _world_message(survey: Survey, version: int) -> dict[str, Any]:
+def _world_message(survey: Survey, version: int) -> PageWorld:
     world = survey.world
-    return {
-        "kind": "world",
-        "version": version,
-        "type": registered_name("worlds", type(world)),
-        "chunk_size": world.chunk_size,
-        "spawn": [float(v) for v in world.spawn()],
-        "dark": world.dark,
-    }
+    x, y, z = (float(v) for v in world.spawn())
+    return PageWorld(version, registered_name("worlds", type(world)), world.chunk_size, (x, y, z), world.dark)

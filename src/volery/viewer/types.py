@@ -13,7 +13,7 @@ from rosbags.interfaces import Nodetype
 
 from volery.bus.types import message_fields, message_types
 
-__all__ = ["TARGET", "main", "page_types", "source"]
+__all__ = ["TARGET", "main", "page_types", "schema_of", "source"]
 
 TARGET = Path(__file__).parent / "web" / "src" / "messages.ts"
 """The file that is written."""
@@ -41,8 +41,9 @@ Field = tuple[str, str, int]
 def page_types() -> list[str]:
     """Names of all types that the page knows, with those they are made of."""
     named = set(_MORE)
-    for path in (Path(__file__).parent.parent / "bus").glob("*.py"):
-        named |= set(_NAMED.findall(path.read_text()))
+    for folder in ("bus", "sensors"):
+        for path in (Path(__file__).parent.parent / folder).glob("*.py"):
+            named |= set(_NAMED.findall(path.read_text())) & set(message_types())
     packages = {name.split("/")[0] for name in named}
     found: set[str] = set()
     waiting = [name for name in message_types() if name.split("/")[0] in packages]
@@ -66,6 +67,18 @@ def source() -> str:
         f"export const SCHEMA: Record<string, [name: string, type: string, count: number][]> = {{\n{schema},\n}};\n"
     )
     return "\n".join(parts)
+
+
+def schema_of(name: str) -> dict[str, list[Field]]:
+    """Fields by type of a type and all that it is made of, as `SCHEMA` on the page has them."""
+    found: dict[str, list[Field]] = {}
+    waiting = [name]
+    while waiting:
+        kind = waiting.pop()
+        if kind not in found:
+            found[kind] = _fields(kind)
+            waiting += [inner for _, inner, _ in found[kind] if "/" in inner]
+    return found
 
 
 def main() -> None:

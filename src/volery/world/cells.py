@@ -39,7 +39,8 @@ def next_cell(p_W: np.ndarray, key: CellKey) -> CellKey | None:
     if abs(farthest) < 0.5 - _NEAR_BORDER / CELL_SIZE:
         return None
     axis = off.index(farthest)
-    return tuple(k + (n == axis) * (1 if farthest > 0 else -1) for n, k in enumerate(key))
+    i, j, k = (k + (n == axis) * (1 if farthest > 0 else -1) for n, k in enumerate(key))
+    return i, j, k
 
 
 @dataclass(eq=False)

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Iterable
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def _lead(i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ((i * 73_856_093 ^ j * 19_349_663) % 1009) * (_LEAD / 1009)
 
 
-def _begin(future: Future) -> bool:
+def _begin(future: Future[Any]) -> bool:
     """Whether the work is ours to do: nobody has cancelled or done it."""
     try:
         return not future.done() and future.set_running_or_notify_cancel()
@@ -59,8 +60,8 @@ def _begin(future: Future) -> bool:
         return False
 
 
-def _done(result: list[Placement]) -> Future:
-    future: Future = Future()
+def _done(result: list[Placement]) -> Future[Any]:
+    future: Future[Any] = Future()
     future.set_result(result)
     return future
 
@@ -82,7 +83,7 @@ class Streamer:
         """What is to be made ready, the most urgent last; the loop writes a new list, the background thread takes from
         its end."""
         self._shown: dict[Detailed, list[str]] = {}
-        self._places: tuple | None = None
+        self._places: tuple[Any, ...] | None = None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
         if self._pool is not None:
             # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
@@ -131,6 +132,11 @@ class Streamer:
             future.cancel()
         self._ready.clear()
         self._places = None
+
+    def close(self) -> None:
+        """Let the background thread go; what stands stays as it is."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
 
     def _distances(self, places: np.ndarray) -> dict[ChunkKey, float]:
         """Least distance, less the chunk's lead, from any place to each chunk that is visible or soon will be [m]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -67,12 +67,12 @@ class Environment:
         found = (light.spot() for own in self.lights.values() for light in own.values())
         return [*(spot for spot in found if spot is not None), *(Spot(*lamp) for lamp in self.things.shining())]
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back; the rest of the scene is made anew from world and robots."""
         parts = {name: asdict(getattr(self, name)) for name in _PARTS}
         return {**parts, "tags": self.tags.state(), "things": self.things.state()}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name, cls in _PARTS.items():
             setattr(self, name, build(cls, state[name], Place(path=(name,))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery._native import rays
 from volery.errors import RayError
@@ -20,8 +21,8 @@ __all__ = ["casting", "closest_point", "occluded"]
 
 def casting(
     scene: Scene,
-    origins: np.ndarray,
-    directions: np.ndarray,
+    origins: ArrayLike,
+    directions: ArrayLike,
     max_range: float | np.ndarray | None,
     channel: str | None,
     ignore: str | None,
@@ -51,7 +52,7 @@ def casting(
 
 
 def occluded(
-    scene: Scene, origins: np.ndarray, targets: np.ndarray, channel: str | None, ignore: str | None
+    scene: Scene, origins: ArrayLike, targets: ArrayLike, channel: str | None, ignore: str | None
 ) -> np.ndarray:
     """See Scene.occluded."""
     origins, targets = _checked_points(origins), _checked_points(targets)
@@ -84,7 +85,7 @@ def occluded(
 
 
 def closest_point(
-    scene: Scene, points: np.ndarray, max_distance: float, channel: str | None, ignore: str | None
+    scene: Scene, points: ArrayLike, max_distance: float, channel: str | None, ignore: str | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """See Scene.closest_point."""
     points = _checked_points(points)
@@ -124,7 +125,7 @@ def _far(scene: Scene, max_range: float | np.ndarray | None, count: int) -> np.n
     return far
 
 
-def _checked_points(points: np.ndarray) -> np.ndarray:
+def _checked_points(points: ArrayLike) -> np.ndarray:
     points = np.ascontiguousarray(np.atleast_2d(np.asarray(points, np.float64)))
     if points.ndim != 2 or points.shape[1] != 3:
         raise RayError(f"points have shape {points.shape}; expected [n, 3]")
@@ -133,7 +134,7 @@ def _checked_points(points: np.ndarray) -> np.ndarray:
     return points
 
 
-def _checked_rays(origins: np.ndarray, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _checked_rays(origins: ArrayLike, directions: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     origins, directions = _checked_points(origins), _checked_points(directions)
     if len(origins) not in (1, len(directions)):
         raise RayError(f"{len(origins)} origins for {len(directions)} directions; give one origin, or one for each")

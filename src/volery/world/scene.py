@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery._native.rays import RayBatch, SceneTables
 from volery.core.geometry import Mesh
@@ -43,18 +44,23 @@ class SceneObject:
         self.body = body
         self.first_row = first_row
         self.deforms = False
+        self.bent: np.ndarray | None = None
+        """Corners of a mesh that has changed its shape, float32 [n, 3]; like `X_WO`, exchanged and never written to."""
         self.version = 0
         """The scene's version at which it last came or, if it stands, moved or changed its shape."""
         self.reach = max(_reach(mesh) for mesh in placement.meshes)
         """Farthest corner of any mesh from its origin [m]."""
         self._scene = scene
 
+    def __repr__(self) -> str:
+        return f"<SceneObject {self.name!r}: {len(self.body.X_WO)} of {len(self.meshes)} meshes>"
+
     @property
     def X_WO(self) -> np.ndarray:
-        """Places of the instances, float64 [k, 3, 4]."""
+        """Places of the instances, float64 [k, 3, 4]; an array that stays as it is when they move."""
         return self.body.X_WO
 
-    def move(self, X_WO: np.ndarray) -> None:
+    def move(self, X_WO: ArrayLike) -> None:
         """Put the instances elsewhere, [k, 3, 4] or, for a single one, [3, 4]."""
         X = np.asarray(X_WO, np.float64)
         X = X[None] if X.ndim == 2 else X
@@ -63,7 +69,7 @@ class SceneObject:
             raise GeometryError(f"'{self.name}': poses have shape {X.shape}; expected [{k}, 3, 4]")
         self._scene._move(self, X[:, :3])
 
-    def deform(self, vertices: np.ndarray) -> None:
+    def deform(self, vertices: ArrayLike) -> None:
         """Move the corners of its only mesh [n, 3]; it must have been added with deforms=True."""
         self._scene._deform(self, np.asarray(vertices))
 
@@ -84,6 +90,8 @@ class Scene:
         self.rows = Rows(self.tables)
         self.objects: dict[str, SceneObject] = {}
         self.horizon = horizon
+        self.dark = False
+        """Whether no daylight comes in, as in a cave."""
         self.version = 0
         """Counts what changes the standing part of the world and the list of objects: adds, removals, moves of what
         stands, deformations. Light that was found once stays valid while it is the same."""
@@ -101,6 +109,11 @@ class Scene:
             self.tables.set_slot_rows(moving, table)
         self._cells: dict[CellKey, Cell] = {}
         self._casts = 0
+
+    def __repr__(self) -> str:
+        instances = sum(len(item.body.X_WO) for item in self.objects.values())
+        moving = sum(item.body.moving for item in self.objects.values())
+        return f"<Scene: {len(self.objects)} objects ({moving} moving), {instances} instances>"
 
     # Objects
 
@@ -175,8 +188,8 @@ class Scene:
 
     def cast(
         self,
-        origins: np.ndarray,
-        directions: np.ndarray,
+        origins: ArrayLike,
+        directions: ArrayLike,
         *,
         max_range: float | np.ndarray | None = None,
         channel: str | None = None,
@@ -187,8 +200,8 @@ class Scene:
 
     def casting(
         self,
-        origins: np.ndarray,
-        directions: np.ndarray,
+        origins: ArrayLike,
+        directions: ArrayLike,
         *,
         max_range: float | np.ndarray | None = None,
         channel: str | None = None,
@@ -198,14 +211,14 @@ class Scene:
         return questions.casting(self, origins, directions, max_range, channel, ignore)
 
     def occluded(
-        self, origins: np.ndarray, targets: np.ndarray, *, channel: str | None = None, ignore: str | None = None
+        self, origins: ArrayLike, targets: ArrayLike, *, channel: str | None = None, ignore: str | None = None
     ) -> np.ndarray:
         """Whether anything stands between origins and targets (each [n, 3] or [3], W [m]), bool [n]."""
         return questions.occluded(self, origins, targets, channel, ignore)
 
     def closest_point(
         self,
-        points: np.ndarray,
+        points: ArrayLike,
         *,
         max_distance: float = 1000.0,
         channel: str | None = None,
@@ -267,7 +280,7 @@ class Scene:
         self._check_present(item)
         self._settle(item, X_WO)
         self.moves += 1
-        item.body.X_WO[:] = X_WO
+        item.body.X_WO = X_WO.copy()
         self._touch(item, True)
         if not item.body.moving:
             self._count(item)
@@ -288,7 +301,8 @@ class Scene:
         mesh = item.meshes[0]
         if vertices.shape != mesh.vertices.shape or not np.isfinite(vertices).all():
             raise GeometryError(f"'{item.name}': vertices must be finite, of shape {mesh.vertices.shape}")
-        item.body.scenes[0].deform(np.ascontiguousarray(vertices, np.float32))
+        item.bent = np.array(vertices, np.float32)
+        item.body.scenes[0].deform(item.bent)
         self.moves += 1
         self._touch(item, True)
         if not item.body.moving:

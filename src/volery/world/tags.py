@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery.core.geometry import box
@@ -55,11 +57,11 @@ class Tags:
             self._scene.remove(name)
         self._dropped, self._memory = {}, {}
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {"dropped": {n: X.copy() for n, X in self._dropped.items()}, "memory": dict(self._memory)}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self.clear()
         for name, X in state["dropped"].items():

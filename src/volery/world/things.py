@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ class _Original:
 
 @cache
 def _shape(kind: str, material: Material) -> Mesh:
-    about = {"materials": (material,), "name": kind}
+    about: dict[str, Any] = {"materials": (material,), "name": kind}
     makers = {
         "chamfered": lambda: rounded_cube(material).moved(p=(0, 0, -0.5)),
         "cube": lambda: box((1, 1, 1), **about), "cylinder": lambda: cylinder(0.5, 1.0, **about),
@@ -149,7 +150,7 @@ class Things:
             self._scene.add(was.placement, moving=was.moving)
         self.made, self._original, self._paint, self.lamps = {}, {}, {}, {}
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         names = [*self.made, *(n for n in self._original if n in self._scene.objects)]
         return {
@@ -160,7 +161,7 @@ class Things:
             "lamps": {n: asdict(lamp) for n, lamp in self.lamps.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken; the world has been made anew."""
         self.clear()
         for name, asset in state["made"].items():

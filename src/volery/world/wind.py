@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class Gust(Checked):
                 raise WorldError(f"gust: {name} is a null vector; say which way")
 
     @property
-    def row(self) -> tuple:
+    def row(self) -> tuple[Any, ...]:
         """Its numbers as the kernel wants them, a row of `_native.WindGust`."""
         blow, way = (np.asarray(v) / np.linalg.norm(v) for v in (self.direction, self.travel))
         return self.position, self.time, self.amplitude * blow, way, self.speed, self.length, self.width
@@ -138,7 +138,7 @@ class Wind(Checked):
         _native.wind_velocity(self._field, p, base, t_ns * 1e-9, out)
         return out
 
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_field"}
 
     @cached_property

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import reprlib
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -80,6 +81,17 @@ class World(ABC):
     dark: ClassVar[bool] = False
     """Whether no daylight comes in, as in a cave."""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # Else a dataclass would write its own, which lists all parameters, most of them as they are by default.
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        given: list[Field[Any]] = (
+            [f for f in fields(self) if f.repr and _differs(self, f)] if is_dataclass(self) else []
+        )
+        return f"{type(self).__name__}({', '.join(f'{f.name}={reprlib.repr(getattr(self, f.name))}' for f in given)})"
+
     @abstractmethod
     def generate(self, key: ChunkKey) -> list[Placement]:
         """All that stands in the chunk: the same bytes whenever, in whatever order and thread it is asked for."""
@@ -88,6 +100,16 @@ class World(ABC):
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
 
-    def movables(self) -> dict[str, dict]:
+    def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}
+
+
+def _differs(world: Any, f: Field[Any]) -> bool:
+    """Whether a parameter of a world is not as it is by default."""
+    default = f.default_factory() if f.default_factory is not MISSING else f.default
+    try:
+        return bool(getattr(world, f.name) != default)
+    except ValueError:
+        # Arrays have no single answer.
+        return True

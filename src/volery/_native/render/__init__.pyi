@@ -203,6 +203,9 @@ class SurfacePoints:
     def add_lamp(self, p_W: numpy.typing.NDArray[numpy.float64], power: numpy.typing.NDArray[numpy.float64], light: numpy.typing.NDArray[numpy.float32]) -> None:
         """Add the light of a lamp where it comes to."""
 
+    def add_glint(self, p_W: numpy.typing.NDArray[numpy.float64], power: numpy.typing.NDArray[numpy.float64], light: numpy.typing.NDArray[numpy.float32]) -> None:
+        """Add what glossy points mirror of the same lamp."""
+
     def add_spotlight(self, spot: numpy.typing.NDArray[numpy.void], light: numpy.typing.NDArray[numpy.float32]) -> None:
         """The same for a cone of light."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import mujoco
 import numpy as np
 
@@ -13,7 +15,8 @@ __all__ = ["hulls_of"]
 
 def hulls_of(model: mujoco.MjModel, geoms: list[int]) -> tuple[np.ndarray, list[Polytope]]:
     """Polytopes of the boxes and meshes among the geoms, and by geom which is its own, int64 [ngeom]; -1: none."""
-    hull, hulls = np.full(model.ngeom, -1, np.int64), []
+    hull = np.full(model.ngeom, -1, np.int64)
+    hulls: list[Any] = []
     numbers: dict[int, int] = {}
     for geom in geoms:
         mesh = int(model.geom_dataid[geom])

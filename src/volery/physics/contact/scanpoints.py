@@ -91,7 +91,7 @@ class ScanContact:
         self.friction_state = np.zeros(6)
         """How far the robot was pushed since it got hold: shift at the centre of mass [m] and turn [rad], in W."""
         self._points, self._occupancy = np.zeros((0, 3)), np.zeros(0, np.int8)
-        self._patches = np.zeros(0, contact.Patch)
+        self._patches: np.ndarray = np.zeros(0, contact.Patch)
         self._volume = 0.0
 
     def look(self, points: np.ndarray, occupancy: np.ndarray, X_WS: np.ndarray) -> None:

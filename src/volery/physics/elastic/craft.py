@@ -43,7 +43,7 @@ class Craft:
         self.flaps = np.zeros(len(aircraft.controls))
         """Angles of the controls now [c] [rad]."""
         self.air = Surround(len(self.strips))
-        self._options = {"fixed": fixed, "touch": touch, "gravity": gravity}
+        self._options: dict[str, Any] = {"fixed": fixed, "touch": touch, "gravity": gravity}
         self._make(())
 
     def _make(self, released: tuple[str, ...]) -> None:
@@ -108,7 +108,7 @@ class Craft:
         return out
 
     @property
-    def _parts(self) -> tuple:
+    def _parts(self) -> tuple[Any, ...]:
         return self._flight, self.air.rows, self.discs, self.flaps, self.frame.pushes
 
     def spring_moments(self) -> np.ndarray:

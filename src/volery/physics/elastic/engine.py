@@ -160,7 +160,7 @@ class ElasticEngine(Engine):
             self._grounds[member.robot.name] = known
         return known
 
-    def _stop(self, member: Member, before: dict) -> None:
+    def _stop(self, member: Member, before: dict[str, Any]) -> None:
         """The motion has blown up: it is stopped where it was last sound."""
         name = member.robot.name
         member.craft.restore(before)
@@ -170,12 +170,12 @@ class ElasticEngine(Engine):
             _log.warning("robot '%s': its motion blew up; it was stopped where it was", name)
         self.recoveries[name] = self.recoveries.get(name, 0) + 1
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         members = {n: m.state() for n, m in sorted(self._members.items())}
         return {"members": members, "recoveries": dict(self.recoveries)}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         if set(state["members"]) != set(self._members):
             raise SimulationError("this snapshot is of other aircraft than there are")

@@ -52,7 +52,8 @@ class ScannedLanding:
 
     def answer(self, state: StatePacket, step_ns: int) -> MotionPacket:
         """Fly on by a step [ns] from where the simulation's first state put the aircraft."""
-        wind = tuple(float(v) for v in state.wind_W)
+        x, y, z = state.wind_W.tolist()
+        wind = (x, y, z)
         if wind != self.engine.environment.wind.steady:
             self.engine.environment.wind = Wind(steady=wind)
         if not self._began:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import mujoco
@@ -33,7 +34,9 @@ class Trim:
     """Largest acceleration that is left [m/s² or rad/s²]."""
 
 
-def _newton(craft: Craft, x: np.ndarray, forces, scale: np.ndarray, rounds: int = 40) -> np.ndarray:  # noqa: ANN001
+def _newton(
+    craft: Craft, x: np.ndarray, forces: Callable[[np.ndarray], np.ndarray], scale: np.ndarray, rounds: int = 40
+) -> np.ndarray:
     """Find x with forces(x) = 0; steps are cut so that no spring turns by more than 0.2 rad at once."""
     for _ in range(rounds):
         f = forces(x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -62,7 +63,7 @@ def _right_to_left(airframe: Airframe) -> list[Bone]:
     return [bone for half in halves for bone in half]
 
 
-def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[tuple]:
+def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[tuple[Any, ...]]:
     wing = aircraft.wing
     half = wing.span / 2
     borders = {bone.start, bone.start + bone.length}
@@ -75,7 +76,7 @@ def _wing_rows(aircraft: Aircraft, bone: Bone) -> list[tuple]:
     return rows if bone.side > 0 else rows[::-1]
 
 
-def _wing_row(aircraft: Aircraft, bone: Bone, start: float, end: float) -> tuple:
+def _wing_row(aircraft: Aircraft, bone: Bone, start: float, end: float) -> tuple[Any, ...]:
     wing = aircraft.wing
     share = (start + end) / wing.span
     chord = wing.chord_at(share)
@@ -98,7 +99,7 @@ def _flap_at(aircraft: Aircraft, bone: Bone, share: float) -> tuple[int, tuple[f
     return -1, (0.0, 0.0)
 
 
-def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[tuple]:
+def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[tuple[Any, ...]]:
     """A fin's suction side is its right one: as on a wing, a trailing edge turned the other way pushes to it."""
     out = {"right": (0, -1, 0), "left": (0, 1, 0), "up": (0, 0, 1), "down": (0, 0, -1)}[surface.side]
     outward = np.array(out, float)
@@ -121,8 +122,15 @@ def _surface_rows(aircraft: Aircraft, surface: Surface) -> list[tuple]:
 
 
 def _row(
-    frame: tuple, body: str, p: np.ndarray, R: np.ndarray, ends: list, chord: float, length: float, rest: tuple
-) -> tuple[str, dict, bool]:
+    frame: tuple[Any, ...],
+    body: str,
+    p: np.ndarray,
+    R: np.ndarray,
+    ends: list[Any],
+    chord: float,
+    length: float,
+    rest: tuple[Any, ...],
+) -> tuple[str, dict[str, Any], bool]:
     """Its body, fields of `Strip`, and whether it is of the wing. p, R and ends are in a frame given in the body."""
     origin, axes = frame
     section, control, effect, wing = rest

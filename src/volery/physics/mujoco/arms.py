@@ -62,7 +62,7 @@ class Arm:
 
     def state(self) -> dict[str, np.ndarray]:
         """Plain data that `restore` takes back."""
-        return {name: self.order[name].copy() for name in self.order.dtype.names}
+        return {name: self.order[name].copy() for name in self.order.dtype.names or ()}
 
     def restore(self, state: Any) -> None:
         """Continue where `state` was taken."""

@@ -46,6 +46,8 @@ from volery.robots.commands import (
     Wheels,
     Wrench,
 )  # fmt: skip
+from volery.robots.kind import RobotKind
+from volery.robots.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -153,9 +155,9 @@ class MujocoEngine(Engine):
             raise SimulationError(f"robot '{name}' is no craft of this engine")
         return found
 
-    def tunes(self, name: str) -> bool:
-        """Those that fly."""
-        return self._members[name].flies
+    def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
+        """Those that fly, by their rotors."""
+        return (Multirotor,) if self._members[name].flies else ()
 
     def tune(self, name: str) -> None:
         """Fly on with the block that the robot's file has now."""
@@ -257,7 +259,7 @@ class MujocoEngine(Engine):
 
     # Snapshots
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         self._catch_up(self._model.solver)
         assembly = self._model.assembly
@@ -273,7 +275,7 @@ class MujocoEngine(Engine):
             "drones": self._drones.state(), "waiting": sorted(self._waiting), "recoveries": dict(self.recoveries),
         }  # fmt: skip
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name, inner in state["members"].items():
             self._members[name].restore(inner)

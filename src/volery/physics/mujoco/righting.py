@@ -59,7 +59,7 @@ class Righting:
         # On its back every way is as short: it rolls about its own length.
         axis = axis / length if length > 0.05 else quat_rotate(robot.q_WB_wxyz, np.array([1.0, 0.0, 0.0]))
         torque = self._torque * min(tilt, 1.0) * axis - self._damping * robot.w_WB_W
-        return np.concatenate([np.zeros(3), torque * min(1.0, self._torque / max(np.linalg.norm(torque), 1e-9))])
+        return np.concatenate([np.zeros(3), torque * min(1.0, self._torque / max(float(np.linalg.norm(torque)), 1e-9))])
 
     def state(self) -> list[float]:
         """Plain data that `restore` takes back."""

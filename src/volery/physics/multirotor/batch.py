@@ -211,13 +211,15 @@ class Batch:
 
     # Keeping
 
-    def keep(self) -> dict:
+    def keep(self) -> dict[str, Any]:
         """Plain data that `bring_back` takes."""
         n = len(self.names)
-        tables = {name: {f: table[f][:n].copy() for f in table.dtype.names} for name, table in self._tables().items()}
+        tables = {
+            name: {f: table[f][:n].copy() for f in table.dtype.names or ()} for name, table in self._tables().items()
+        }
         return {"names": list(self.names), **tables}
 
-    def bring_back(self, kept: dict) -> None:
+    def bring_back(self, kept: dict[str, Any]) -> None:
         """Continue where `keep` was called; the same drones are there, in whatever order."""
         self.version += 1
         names = list(kept["names"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery import _native
@@ -106,10 +108,10 @@ class Drones:
         _native.multirotor.outcomes(self._batch.state[i : i + 1], self._batch.parameters, np.inf, out)
         self._spins[name].show(out["turns"][0], out["speeds"][0], out["power"].item())
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return self._batch.keep()
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken; its drones have been added already."""
         self._batch.bring_back(state)

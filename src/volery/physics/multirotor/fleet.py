@@ -24,7 +24,8 @@ from volery.physics.multirotor.spin import Spin
 from volery.physics.multirotor.standing import stands
 from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Command, Wrench
-from volery.robots.multirotor import Bumper
+from volery.robots.kind import RobotKind
+from volery.robots.multirotor import Bumper, Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -123,7 +124,7 @@ class FleetEngine(Engine):
         i, robot = self.batch.rows[name], self._robots[name]
         self._end_path(name)
         self.batch.level[i] = Level.OFF
-        self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
+        self.batch.place(int(i), robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
         if self.settings.mrs:
             self.batch.stop(i)
             return
@@ -150,9 +151,9 @@ class FleetEngine(Engine):
         """Go on with other settings."""
         self.settings = self._sky.settings = settings
 
-    def tunes(self, name: str) -> bool:
+    def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
         """All drones can be."""
-        return True
+        return (Multirotor,)
 
     def tune(self, name: str) -> None:
         """Fly on with the block that the drone's file has now."""
@@ -212,18 +213,18 @@ class FleetEngine(Engine):
         for i in np.flatnonzero(~(np.abs(motion) < _FAR).all(axis=1)):
             name, robot = self.batch.names[i], self._robots[self.batch.names[i]]
             self.batch.state["rpm"][i], self.batch.state["turn"][i] = 0.0, 0.0
-            self.batch.place(i, robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
-            self.batch.tell(i, Wrench())
+            self.batch.place(int(i), robot.p_WB, robot.q_WB_wxyz, np.zeros(3), np.zeros(3))
+            self.batch.tell(int(i), Wrench())
             self.crash(name)
             _log.warning("'%s' was pushed harder than a drone can bear: it is put back, and has crashed", name)
 
     # Keeping
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {"batch": self.batch.keep(), "started": dict(self._started), "fresh": sorted(self._fresh)}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self.batch.bring_back(state["batch"])
         self._started = dict(state["started"])

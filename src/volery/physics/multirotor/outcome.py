@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery import _native
@@ -24,7 +26,7 @@ def touched(
     log: np.ndarray, batch: Batch, robots: dict[str, Robot], world: ContactWorld
 ) -> dict[int, tuple[Contact, ...]]:
     """Contacts by row of the drone, from a log of them: one for each thing and body."""
-    merged: dict[tuple[int, str, str], list] = {}
+    merged: dict[tuple[int, str, str], list[Any]] = {}
     for entry in log:
         i, other = int(entry["drone"]), int(entry["other"])
         thing = world.object_name(other) if other >= 0 else batch.names[-1 - other]

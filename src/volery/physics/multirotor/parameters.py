@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -121,7 +122,7 @@ class Airframe:
             p["kp"][0, i], p["kd"][0, i], p["ki"][0, i] = loop.kp, loop.kd, loop.ki
             p["most"][0, i], p["windup"][0, i] = loop.most or np.inf, loop.windup
         p["most_yaw_rate"] = c.most_yaw_rate
-        gain = c.rate_gain
+        gain: Any = c.rate_gain
         if gain is None:
             # Torque per share of throttle at hover: 2·rpm·(most − least) for each rotor's rpm², through the mixer
             slope = 2.0 * self.hover_rpm * (self.most_rpm - self.least_rpm)
@@ -174,7 +175,9 @@ def body_of(description: Description) -> Body:
 
 def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
     """What of a multirotor touches things: as its file says, else round each rotor, in the middle, and its feet."""
-    return robot.file.multirotor.bumpers or _bumpers(robot.description, robot.file.multirotor)
+    block = robot.file and robot.file.multirotor
+    assert block is not None, "only multirotors have bumpers"
+    return block.bumpers or _bumpers(robot.description, block)
 
 
 @lru_cache(maxsize=64)
@@ -205,7 +208,7 @@ def _body(path: Path, _modified: int) -> Body:
     return Body(mass, R.T @ (centre_W - p), R.T @ inertia @ R, _feet(model, data, p, R))
 
 
-def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple:
+def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple[Any, ...]:
     """The lowest spheres of the root's own shapes towards four sides: ends of capsules, spheres, corners of boxes."""
     spheres = []
     for g in range(model.ngeom):

@@ -15,7 +15,9 @@ class Spin:
 
     def __init__(self, robot: Robot) -> None:
         self._robot = robot
-        found = shown_rotors(robot.description, robot.file.multirotor)
+        block = robot.file and robot.file.multirotor
+        assert block is not None, "only multirotors spin rotors"
+        found = shown_rotors(robot.description, block)
         self.count = len(found)
         """Of joints that show rotors."""
         self._joints = np.array([j for j, _ in found], np.int64)

@@ -43,7 +43,7 @@ METHODS: dict[str, Method] = {}
 
 def rpc(
     name: str, *arguments: Callable[[Any], Any], least: int | None = None, where: str = "loop", newest: bool = False
-) -> Callable:
+) -> Callable[..., Any]:
     """Make a function a method: its first argument is the door, then those on the wire, each through its check."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -147,7 +147,7 @@ def drivetrain(value: Any) -> bool:
     return bool(value)
 
 
-def mapping(value: Any) -> dict:
+def mapping(value: Any) -> dict[str, Any]:
     """A structure."""
     if not isinstance(value, dict):
         raise SimulationError(f"expected a structure, got {_say(value)}")
@@ -217,10 +217,10 @@ def kinematics(value: Any) -> Kinematics:
     return Kinematics(pose({k: found[k] for k in ("position", "orientation") if k in found}), v, w)
 
 
-def many(kind: Callable[[Any], Any]) -> Callable[[Any], list]:
+def many(kind: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
     """A list of something."""
 
-    def take(value: Any) -> list:
+    def take(value: Any) -> list[Any]:
         if not isinstance(value, list | tuple):
             raise SimulationError(f"expected a list, got {_say(value)}")
         return [kind(item) for item in value]

@@ -87,7 +87,7 @@ class Car(Vehicle):
         """Turn the wheels as told; nobody's car has its brakes on."""
         if self.door.settings.external_physics:
             return
-        told = self.controls if self.api else Controls(brake=1.0)
+        told = self.controls if self.api or self.settings.firmware is not None else Controls(brake=1.0)
         robot = self.robot
         speed, turning = (
             self.speed,
@@ -143,7 +143,7 @@ def _steered(steering: float) -> dict[str, float]:
 
 
 @rpc("setCarControls", mapping, text, newest=True)
-def set_controls(door: AirSim, data: dict, vehicle: str) -> None:
+def set_controls(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
     """Throttle, steering, brake and gear, until told otherwise."""
     car = door.car(vehicle)
     controls = Controls(
@@ -151,7 +151,7 @@ def set_controls(door: AirSim, data: dict, vehicle: str) -> None:
         *(flag(data.get(k, False)) for k in ("handbrake", "is_manual_gear")), whole(data.get("manual_gear", 0)),
         flag(data.get("gear_immediate", True)),
     )  # fmt: skip
-    if car.api:
+    if car.api and car.settings.firmware is None:
         car.controls = controls
 
 

@@ -6,7 +6,7 @@ import logging
 import math
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -112,7 +112,7 @@ def is_paused(door: AirSim) -> bool:
 
 
 @rpc("simContinueForTime", number)
-def run_for_time(door: AirSim, seconds: float) -> Future | None:
+def run_for_time(door: AirSim, seconds: float) -> Future[Any] | None:
     """Run for exactly so much simulated time, then hold the clock; answered when that is done."""
     if not 0.0 <= seconds <= _LONGEST:
         raise SimulationError(f"{seconds:g} s: must be 0 to {_LONGEST:g}")
@@ -121,7 +121,7 @@ def run_for_time(door: AirSim, seconds: float) -> Future | None:
 
 
 @rpc("simContinueForFrames", whole)
-def run_for_frames(door: AirSim, frames: int) -> Future | None:
+def run_for_frames(door: AirSim, frames: int) -> Future[Any] | None:
     """Run for so many steps of the clock, then hold it; answered when that is done."""
     if not 0 <= frames <= _LONGEST / door.step:
         raise SimulationError(f"{frames} frames: must be 0 or more, and at most {_LONGEST:g} s")
@@ -131,9 +131,9 @@ def run_for_frames(door: AirSim, frames: int) -> Future | None:
     return _without_result(door.run_for(frames))
 
 
-def _without_result(future: Future) -> Future:
+def _without_result(future: Future[Any]) -> Future[Any]:
     """The same future, with nothing to tell."""
-    told: Future = Future()
+    told: Future[Any] = Future()
     future.add_done_callback(lambda _: told.set_result(None))
     return told
 

@@ -38,18 +38,18 @@ class Filters:
     """What each camera looks for."""
 
     def __init__(self) -> None:
-        self._all: dict[tuple, _Filter] = {}
+        self._all: dict[tuple[Any, ...], _Filter] = {}
 
-    def get(self, key: tuple) -> _Filter:
+    def get(self, key: tuple[Any, ...]) -> _Filter:
         """Of a camera, by vehicle, name, type of picture and whether it is outside."""
         return self._all.get(key, _Filter())
 
-    def set(self, key: tuple, found: _Filter) -> None:
+    def set(self, key: tuple[Any, ...], found: _Filter) -> None:
         """Look for something else."""
         self._all[key] = found
 
 
-def _key(door: AirSim, name: str, kind: int, vehicle: str, outside: bool) -> tuple:
+def _key(door: AirSim, name: str, kind: int, vehicle: str, outside: bool) -> tuple[Any, ...]:
     found = door.photographer.camera(vehicle, name, outside)
     return ("" if outside else door.vehicle(vehicle).name, found.name, kind, outside)
 

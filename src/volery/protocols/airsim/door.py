@@ -93,7 +93,13 @@ class AirSim(Protocol):
         self.caller = Caller()
         """Who asked for what the loop does now."""
         self._working = threading.local()
-        self._begin()
+        self._firmwares: list[Protocol] = []
+        """Doors of vehicles that a firmware flies."""
+        try:
+            self._begin()
+        except BaseException:
+            self._close_firmwares()
+            raise
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._listen)
         host = self.settings.host or settings.host
@@ -125,6 +131,8 @@ class AirSim(Protocol):
     def start(self) -> None:
         """Let clients in."""
         self.share_the_processor()
+        for door in self._firmwares:
+            door.start()
         self.wire.start()
 
     @property
@@ -144,6 +152,11 @@ class AirSim(Protocol):
             if mine in calls:
                 calls.remove(mine)
         self.wire.close()
+        self._close_firmwares()
+
+    def _close_firmwares(self) -> None:
+        for door in self._firmwares:
+            door.close()
 
     # Vehicles
 
@@ -154,6 +167,11 @@ class AirSim(Protocol):
         vehicle = _VEHICLES[settings.kind](self, settings)
         vehicle.spawn()
         self.vehicles = {**self.vehicles, settings.name: vehicle}
+        if settings.firmware is not None:
+            # Only now: few need it, and PX4's needs an extra.
+            from volery.protocols.airsim.firmwares import open_firmware
+
+            self._firmwares.append(open_firmware(self, settings.name, settings.firmware))
         return vehicle
 
     def vehicle(self, name: str) -> Vehicle:
@@ -211,19 +229,19 @@ class AirSim(Protocol):
         """AirSim's time stamp [ns] of a time of the simulation [ns]."""
         return self.epoch_ns + sim_ns
 
-    def run_for(self, steps: int) -> Future:
+    def run_for(self, steps: int) -> Future[Any]:
         """Hold the clock, make exactly so many steps, and stay held."""
         self.loop.pause()
         return self.loop.step(steps)
 
     # The loop
 
-    def perform(self, method: Method, values: list, caller: Caller) -> Any:
+    def perform(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do what a client asked; in the loop, between two steps."""
         self.caller = caller
         return method.function(self, *values)
 
-    def work(self, method: Method, values: list, caller: Caller) -> Any:
+    def work(self, method: Method, values: list[Any], caller: Caller) -> Any:
         """Do long work that a client asked for; in a thread of its own."""
         self._working.caller, self._working.until = caller, time.monotonic() + self.limits.seconds_per_call
         return method.function(self, *values)

@@ -49,7 +49,7 @@ class _Task:
     def __init__(self, manoeuvre: Manoeuvre, caller: Caller) -> None:
         self.manoeuvre = manoeuvre
         self.caller = caller
-        self.future: Future = Future()
+        self.future: Future[Any] = Future()
 
 
 class Drone(Vehicle):
@@ -60,7 +60,7 @@ class Drone(Vehicle):
         self.armed = settings.armed
         self.flying = False
         self.rc = neutral_rc()
-        self.safety: tuple = ()
+        self.safety: tuple[Any, ...] = ()
         self._task: _Task | None = None
         self._idle = "sink"
         self._yaw: float | None = None
@@ -95,7 +95,7 @@ class Drone(Vehicle):
 
     def arm(self, on: bool) -> bool:
         """Only under API control; to disarm stops the motors at once, wherever it is."""
-        if not self.api:
+        if not self.api or self.settings.firmware is not None:
             return False
         was, self.armed = self.armed, on
         if not on:
@@ -104,7 +104,7 @@ class Drone(Vehicle):
             self.tell(Motors(np.zeros(4)))
         return on or was
 
-    def begin(self, manoeuvre: Manoeuvre, caller: Caller) -> Future:
+    def begin(self, manoeuvre: Manoeuvre, caller: Caller) -> Future[Any]:
         """Start a task; the one before ends with false. Without control or motors nothing moves, and it is false."""
         self.cancel()
         task = _Task(manoeuvre, caller)
@@ -127,6 +127,8 @@ class Drone(Vehicle):
 
     def cannot_fly(self) -> str:
         """Why commands have no effect; empty: they have."""
+        if self.settings.firmware is not None:
+            return f"its firmware ({self.settings.firmware.firmware}) flies it; command that one, such as by MAVLink"
         if not self.api:
             return "API control is off; call enableApiControl(True) first"
         if not self.armed:
@@ -167,7 +169,7 @@ class Drone(Vehicle):
     def control(self) -> None:
         """Go on with the task, or with what the drone does by itself."""
         dt = self.door.step
-        if self.door.settings.external_physics:
+        if self.door.settings.external_physics or self.settings.firmware is not None:
             if self._task is not None:
                 self._end(False)
             return

@@ -58,7 +58,7 @@ def _checked_speed(speed: float) -> float:
 def _way(
     door: AirSim, drone: Drone, points: np.ndarray, speed: float, timeout: float, ahead: bool, mode: YawMode,
     lookahead: float, adaptive: float,
-) -> Future:  # fmt: skip
+) -> Future[Any]:  # fmt: skip
     """Fly through points, from the drone's own zero, NED [n, 3]."""
     if ahead and mode.is_rate:
         raise SimulationError("ForwardOnly needs a yaw angle: yaw_mode.is_rate must be false on a path")
@@ -75,11 +75,11 @@ def _refuse_far(points: np.ndarray) -> None:
         raise SimulationError("a point to fly to is NaN or farther than 100 km")
 
 
-def _over(duration: float, result: bool = True) -> Future | None:
+def _over(duration: float, result: bool = True) -> Future[Any] | None:
     """The answer of a command without time."""
     if duration > 0.0:
         return None
-    future: Future = Future()
+    future: Future[Any] = Future()
     future.set_result(result)
     return future
 
@@ -88,7 +88,7 @@ def _over(duration: float, result: bool = True) -> Future | None:
 
 
 @rpc("takeoff", number, text)
-def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future:
+def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Straight up by 2 m."""
     drone = door.drone(vehicle)
     speed = float(np.linalg.norm(drone.robot.v_WB_W))
@@ -100,14 +100,14 @@ def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future:
 
 
 @rpc("land", number, text)
-def land(door: AirSim, timeout: float, vehicle: str) -> Future:
+def land(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Down to the ground."""
     drone = door.drone(vehicle)
     return drone.begin(m.Land(drone, timeout), door.caller)
 
 
 @rpc("goHome", number, text)
-def go_home(door: AirSim, timeout: float, vehicle: str) -> Future:
+def go_home(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Back to the drone's zero."""
     return _way(door, door.drone(vehicle), np.zeros((1, 3)), _GENTLE, timeout, False, _KEEP, -1.0, 1.0)
 
@@ -128,7 +128,7 @@ def hover(door: AirSim, vehicle: str) -> bool:
 def _by_velocity(
     door: AirSim, vehicle: str, v_ned: list[float], duration: float, ahead: bool, mode: YawMode, *,
     z: float | None = None, body: bool = False,
-) -> Future:  # fmt: skip
+) -> Future[Any]:  # fmt: skip
     drone = door.drone(vehicle)
     if (over := _over(duration, z is None or body)) is not None:
         drone.cancel()
@@ -145,13 +145,17 @@ def _by_velocity(
 
 
 @rpc("moveByVelocity", finite, finite, finite, number, drivetrain, yaw_mode, text)
-def by_velocity(door: AirSim, vx: float, vy: float, vz: float, t: float, ahead: bool, mode: YawMode, v: str) -> Future:
+def by_velocity(
+    door: AirSim, vx: float, vy: float, vz: float, t: float, ahead: bool, mode: YawMode, v: str
+) -> Future[Any]:
     """At a velocity, NED."""
     return _by_velocity(door, v, [vx, vy, vz], t, ahead, mode)
 
 
 @rpc("moveByVelocityZ", finite, finite, finite, number, drivetrain, yaw_mode, text)
-def by_velocity_z(door: AirSim, vx: float, vy: float, z: float, t: float, ahead: bool, mode: YawMode, v: str) -> Future:
+def by_velocity_z(
+    door: AirSim, vx: float, vy: float, z: float, t: float, ahead: bool, mode: YawMode, v: str
+) -> Future[Any]:
     """At a level velocity and a height."""
     return _by_velocity(door, v, [vx, vy, 0.0], t, ahead, mode, z=z)
 
@@ -159,7 +163,7 @@ def by_velocity_z(door: AirSim, vx: float, vy: float, z: float, t: float, ahead:
 @rpc("moveByVelocityBodyFrame", finite, finite, finite, number, drivetrain, yaw_mode, text)
 def by_own_velocity(
     door: AirSim, vx: float, vy: float, vz: float, t: float, ahead: bool, mode: YawMode, v: str
-) -> Future:
+) -> Future[Any]:
     """At a velocity by the heading at the start."""
     return _by_velocity(door, v, [vx, vy, vz], t, ahead, mode, body=True)
 
@@ -167,7 +171,7 @@ def by_own_velocity(
 @rpc("moveByVelocityZBodyFrame", finite, finite, finite, number, drivetrain, yaw_mode, text)
 def by_own_velocity_z(
     door: AirSim, vx: float, vy: float, z: float, t: float, ahead: bool, mode: YawMode, v: str
-) -> Future:
+) -> Future[Any]:
     """At a level velocity by the heading at the start, and a height."""
     return _by_velocity(door, v, [vx, vy, 0.0], t, ahead, mode, z=z, body=True)
 
@@ -179,7 +183,7 @@ def by_own_velocity_z(
 def to_position(
     door: AirSim, x: float, y: float, z: float, speed: float, timeout: float, ahead: bool, mode: YawMode,
     lookahead: float, adaptive: float, vehicle: str,
-) -> Future:  # fmt: skip
+) -> Future[Any]:  # fmt: skip
     """To a point."""
     drone = door.drone(vehicle)
     return _way(door, drone, np.array([[x, y, z]]), _checked_speed(speed), timeout, ahead, mode, lookahead, adaptive)
@@ -189,7 +193,7 @@ def to_position(
 def to_gps(
     door: AirSim, latitude: float, longitude: float, altitude: float, speed: float, timeout: float, ahead: bool,
     mode: YawMode, lookahead: float, adaptive: float, vehicle: str,
-) -> Future:  # fmt: skip
+) -> Future[Any]:  # fmt: skip
     """To a place on Earth."""
     drone = door.drone(vehicle)
     p_W = door.place_of(latitude, longitude, altitude)
@@ -200,7 +204,7 @@ def to_gps(
 @rpc("moveToZ", finite, finite, number, yaw_mode, finite, finite, text)
 def to_z(
     door: AirSim, z: float, speed: float, timeout: float, mode: YawMode, lookahead: float, adaptive: float, vehicle: str
-) -> Future:
+) -> Future[Any]:
     """To a height."""
     drone = door.drone(vehicle)
     here = to_enu(drone.robot.p_WB - drone.home_W)
@@ -212,7 +216,7 @@ def to_z(
 def on_path(
     door: AirSim, path: list[np.ndarray], speed: float, timeout: float, ahead: bool, mode: YawMode, lookahead: float,
     adaptive: float, vehicle: str,
-) -> Future | None:  # fmt: skip
+) -> Future[Any] | None:  # fmt: skip
     """Through points."""
     drone = door.drone(vehicle)
     if not path:
@@ -224,14 +228,14 @@ def on_path(
 
 
 @rpc("rotateToYaw", finite, number, finite, text)
-def to_yaw(door: AirSim, yaw: float, timeout: float, margin: float, vehicle: str) -> Future:
+def to_yaw(door: AirSim, yaw: float, timeout: float, margin: float, vehicle: str) -> Future[Any]:
     """Turn on the spot to a heading [deg]."""
     drone = door.drone(vehicle)
     return drone.begin(m.ToYaw(drone, math.radians(yaw), math.radians(max(margin, 0.2)), timeout), door.caller)
 
 
 @rpc("rotateByYawRate", finite, number, text)
-def by_yaw_rate(door: AirSim, rate: float, duration: float, vehicle: str) -> Future:
+def by_yaw_rate(door: AirSim, rate: float, duration: float, vehicle: str) -> Future[Any]:
     """Turn on the spot at a rate [deg/s]."""
     drone = door.drone(vehicle)
     return _over(duration) or drone.begin(m.Turning(drone, -math.radians(rate), duration), door.caller)
@@ -240,7 +244,7 @@ def by_yaw_rate(door: AirSim, rate: float, duration: float, vehicle: str) -> Fut
 # By attitude, rates and motors
 
 
-def _by_angles(door: AirSim, vehicle: str, roll: float, pitch: float, duration: float, **how: Any) -> Future:
+def _by_angles(door: AirSim, vehicle: str, roll: float, pitch: float, duration: float, **how: Any) -> Future[Any]:
     drone = door.drone(vehicle)
     if how.get("z") is not None:
         how["z"] = float(_at(drone, [0.0, 0.0, how["z"]])[2])
@@ -248,51 +252,57 @@ def _by_angles(door: AirSim, vehicle: str, roll: float, pitch: float, duration: 
 
 
 @rpc("moveByRollPitchYawZ", finite, finite, finite, finite, number, text)
-def by_angles_z(door: AirSim, roll: float, pitch: float, yaw: float, z: float, t: float, v: str) -> Future:
+def by_angles_z(door: AirSim, roll: float, pitch: float, yaw: float, z: float, t: float, v: str) -> Future[Any]:
     """Hold angles and a height."""
     return _by_angles(door, v, roll, pitch, t, yaw=yaw, z=z)
 
 
 @rpc("moveByRollPitchYawThrottle", finite, finite, finite, finite, number, text)
-def by_angles_throttle(door: AirSim, roll: float, pitch: float, yaw: float, push: float, t: float, v: str) -> Future:
+def by_angles_throttle(
+    door: AirSim, roll: float, pitch: float, yaw: float, push: float, t: float, v: str
+) -> Future[Any]:
     """Hold angles and a thrust."""
     return _by_angles(door, v, roll, pitch, t, yaw=yaw, throttle=push)
 
 
 @rpc("moveByRollPitchYawrateThrottle", finite, finite, finite, finite, number, text)
-def by_tilt_throttle(door: AirSim, roll: float, pitch: float, rate: float, push: float, t: float, v: str) -> Future:
+def by_tilt_throttle(
+    door: AirSim, roll: float, pitch: float, rate: float, push: float, t: float, v: str
+) -> Future[Any]:
     """Hold roll and pitch, turn at a rate, with a thrust."""
     return _by_angles(door, v, roll, pitch, t, yaw_rate=rate, throttle=push)
 
 
 @rpc("moveByRollPitchYawrateZ", finite, finite, finite, finite, number, text)
-def by_tilt_z(door: AirSim, roll: float, pitch: float, rate: float, z: float, t: float, v: str) -> Future:
+def by_tilt_z(door: AirSim, roll: float, pitch: float, rate: float, z: float, t: float, v: str) -> Future[Any]:
     """Hold roll and pitch, turn at a rate, at a height."""
     return _by_angles(door, v, roll, pitch, t, yaw_rate=rate, z=z)
 
 
 def _by_rates(
     door: AirSim, vehicle: str, rates: list[float], t: float, throttle: float | None, z: float | None
-) -> Future:
+) -> Future[Any]:
     drone = door.drone(vehicle)
     height = None if z is None else float(_at(drone, [0.0, 0.0, z])[2])
     return _over(t) or drone.begin(m.ByRates(drone, flu(np.array(rates)), t, throttle, height), door.caller)
 
 
 @rpc("moveByAngleRatesZ", finite, finite, finite, finite, number, text)
-def by_rates_z(door: AirSim, roll: float, pitch: float, yaw: float, z: float, t: float, v: str) -> Future:
+def by_rates_z(door: AirSim, roll: float, pitch: float, yaw: float, z: float, t: float, v: str) -> Future[Any]:
     """Turn about the body's axes, at a height."""
     return _by_rates(door, v, [roll, pitch, yaw], t, None, z)
 
 
 @rpc("moveByAngleRatesThrottle", finite, finite, finite, finite, number, text)
-def by_rates_throttle(door: AirSim, roll: float, pitch: float, yaw: float, push: float, t: float, v: str) -> Future:
+def by_rates_throttle(
+    door: AirSim, roll: float, pitch: float, yaw: float, push: float, t: float, v: str
+) -> Future[Any]:
     """Turn about the body's axes, with a thrust."""
     return _by_rates(door, v, [roll, pitch, yaw], t, push, None)
 
 
 @rpc("moveByMotorPWMs", finite, finite, finite, finite, number, text)
-def by_motors(door: AirSim, fr: float, rl: float, fl: float, rr: float, t: float, v: str) -> Future:
+def by_motors(door: AirSim, fr: float, rl: float, fl: float, rr: float, t: float, v: str) -> Future[Any]:
     """Each motor by itself: front right, rear left, front left, rear right."""
     drone = door.drone(v)
     return _over(t) or drone.begin(m.ByMotors(drone, [fr, rl, fl, rr], t), door.caller)
@@ -302,7 +312,9 @@ def by_motors(door: AirSim, fr: float, rl: float, fl: float, rr: float, t: float
 
 
 @rpc("moveByManual", finite, finite, finite, number, drivetrain, yaw_mode, text)
-def by_manual(door: AirSim, vx: float, vy: float, z: float, t: float, ahead: bool, mode: YawMode, v: str) -> Future:
+def by_manual(
+    door: AirSim, vx: float, vy: float, z: float, t: float, ahead: bool, mode: YawMode, v: str
+) -> Future[Any]:
     """By the sticks, no faster and no lower than told."""
     drone = door.drone(v)
     lowest = float(_at(drone, [0.0, 0.0, z])[2])
@@ -310,7 +322,7 @@ def by_manual(door: AirSim, vx: float, vy: float, z: float, t: float, ahead: boo
 
 
 @rpc("moveByRC", mapping, text)
-def by_rc(door: AirSim, data: dict, vehicle: str) -> None:
+def by_rc(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
     """Take the sticks as if from a transmitter."""
     rc = neutral_rc()
     for key in ("pitch", "roll", "throttle", "yaw", "left_z", "right_z"):
@@ -333,7 +345,7 @@ _LOOPS = {
 
 
 def _add_gains(name: str, loop: str, usual: float) -> None:
-    def take(door: AirSim, kp: list, ki: list, kd: list, vehicle: str) -> None:
+    def take(door: AirSim, kp: list[Any], ki: list[Any], kd: list, vehicle: str) -> None:
         if any(len(k) != 3 or not np.isfinite(k).all() for k in (kp, ki, kd)):
             raise SimulationError("gains are three finite numbers each for kp, ki and kd")
         door.drone(vehicle).tune(loop, kp[0] / usual)

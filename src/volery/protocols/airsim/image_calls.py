@@ -112,7 +112,7 @@ def set_distortion(door: AirSim, name: str, key: str, value: float, vehicle: str
 # Lenses: (what is told …, camera, vehicle, outside)
 
 
-def _of_camera(name: str, *arguments: Callable[[Any], Any]) -> Callable:
+def _of_camera(name: str, *arguments: Callable[[Any], Any]) -> Callable[..., Any]:
     """A method of a camera: its function gets the camera and what is told."""
 
     def add(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -92,7 +92,7 @@ class Photographer:
     def __init__(self, door: AirSim) -> None:
         self._door = door
         self._eyes: dict[str, Robot] = {}
-        self._cameras: dict[tuple, Camera] = {}
+        self._cameras: dict[tuple[Any, ...], Camera] = {}
 
     def where(self, vehicle: str, camera: RigCamera, outside: bool) -> tuple[np.ndarray, np.ndarray]:
         """Pose of a camera in W [3, 4], and the zero from which its pose is told."""
@@ -109,7 +109,7 @@ class Photographer:
 
     def take(self, requests: list[ImageRequest], vehicle: str, outside: bool) -> list[Shot]:
         """Pictures of this instant, in the order of the requests; one pass of rays for all types of one view."""
-        views: dict[tuple, list[int]] = {}
+        views: dict[tuple[Any, ...], list[int]] = {}
         for i, request in enumerate(requests):
             if not 0 <= request.image_type < IMAGE_TYPES:
                 raise SimulationError(f"image type {request.image_type}: must be 0 to {IMAGE_TYPES - 1}")
@@ -128,7 +128,11 @@ class Photographer:
         return [shots[i] for i in range(len(requests))]
 
     def _meant(
-        self, drawn: Deferred[dict[str, np.ndarray]], request: ImageRequest, distortion: tuple, capture: Capture
+        self,
+        drawn: Deferred[dict[str, np.ndarray]],
+        request: ImageRequest,
+        distortion: tuple[Any, ...],
+        capture: Capture,
     ) -> np.ndarray:
         """What a client means by its type of picture, by the thread that draws it."""
         data = self._told(drawn.result()[_OUTPUTS[request.image_type]], request)

@@ -36,7 +36,7 @@ yaw_enu = yaw_ned
 """Counter-clockwise from east of an angle clockwise from north: the same exchange."""
 
 
-def vector_map(v: np.ndarray | list) -> dict[str, float]:
+def vector_map(v: np.ndarray | list[Any]) -> dict[str, float]:
     """Three numbers as AirSim's Vector3r."""
     x, y, z = v.tolist() if isinstance(v, np.ndarray) else v
     return {"x_val": x, "y_val": y, "z_val": z}

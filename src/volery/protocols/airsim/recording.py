@@ -7,7 +7,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
@@ -43,7 +43,7 @@ class Recording:
         self._pool: ThreadPoolExecutor | None = None
         self._waiting = 0
         self._next_ns = 0
-        self._last: dict[str, tuple] = {}
+        self._last: dict[str, tuple[Any, ...]] = {}
         self.folder: Path | None = None
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -146,7 +147,7 @@ class Rig:
         return self.cameras[known]
 
 
-def _camera(name: str, settings: CameraSettings, place: tuple, angles: tuple) -> RigCamera:
+def _camera(name: str, settings: CameraSettings, place: tuple[Any, ...], angles: tuple[Any, ...]) -> RigCamera:
     p = [d if math.isnan(x) else x for x, d in zip(settings.position, place, strict=True)]
     rpy = [d if math.isnan(x) else x for x, d in zip(settings.attitude_deg, angles, strict=True)]
     return RigCamera(name, np.array(p, float), quat_from_euler(np.radians(rpy)), settings)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from volery.errors import ScenarioError, did_you_mean
+from volery.protocols.airsim.firmware_keys import FirmwareKeys, firmware_keys
 from volery.protocols.airsim.settings_parts import (
     CameraSettings,
     RecordingSettings,
@@ -71,6 +72,8 @@ class VehicleSettings:
     """The vehicle that is meant when none is named."""
     cameras: dict[str, CameraSettings] = field(default_factory=dict)
     sensors: tuple[SensorSettings, ...] = ()
+    firmware: FirmwareKeys | None = None
+    """How it is reached by the firmware that flies it; None: the built-in controller does."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +186,6 @@ def vehicle_kind(kind: str, place: Values | None = None) -> str:
         known = ["SimpleFlight", "PX4Multirotor", "ArduCopter", "PhysXCar", "ArduRover", "ComputerVision"]
         said = f"VehicleType '{kind}' is none of {', '.join(known)}{did_you_mean(kind, known)}"
         raise place.error("VehicleType", said) if place is not None else ScenarioError(said)
-    if kind.lower() in ("px4multirotor", "arducopter", "arducoptersolo", "ardurover"):
-        _log.info("AirSim: '%s' is moved by the built-in controller; there is no MAVLink here", kind)
     return KINDS[kind.lower()]
 
 
@@ -193,7 +194,8 @@ def _vehicle(
 ) -> VehicleSettings:
     if not _NAME.fullmatch(name):
         raise values.error("", f"a vehicle's name '{name}' must be letters, digits, '_' and '-', a letter first")
-    kind = vehicle_kind(values.text("VehicleType", _BY_MODE[mode]), values)
+    told = values.text("VehicleType", _BY_MODE[mode])
+    kind = vehicle_kind(told, values)
     own = values.section("Cameras")
     state = values.text("DefaultVehicleState", "Armed")
     vehicle = VehicleSettings(
@@ -202,7 +204,7 @@ def _vehicle(
         values.flag("AllowAPIAlways", True), values.flag("EnableCollisions", True),
         values.flag("EnableCollisionPassthrogh", False), values.flag("EnableTrace", False),
         values.flag("IsFpvVehicle", False), {n: camera_settings(own.section(n), cameras) for n in own.names()},
-        vehicle_sensors(kind, list(sensor_settings(values.section("Sensors"))), defaults),
+        vehicle_sensors(kind, list(sensor_settings(values.section("Sensors"))), defaults), firmware_keys(told, values),
     )  # fmt: skip
     values.note_unknown(_QUIET)
     return vehicle
@@ -229,5 +231,5 @@ def _for_kind(sensor: SensorSettings, kind: str) -> SensorSettings:
         upper, lower = (10.0, -10.0) if kind == "car" else (-15.0, -45.0)
         values.setdefault("VerticalFOVUpper", upper)
         values.setdefault("VerticalFOVLower", lower)
-    position = tuple(0.0 if math.isnan(x) else x for x in sensor.position)
-    return replace(sensor, values=values, position=position)
+    x, y, z = (0.0 if math.isnan(v) else v for v in sensor.position)
+    return replace(sensor, values=values, position=(x, y, z))

@@ -91,7 +91,7 @@ class Values:
             raise self.error(key, f"expected a string, found {_say(value)}")
         return value
 
-    def triple(self, keys: Sequence[str], default: tuple[float, float, float], most: float) -> tuple:
+    def triple(self, keys: Sequence[str], default: tuple[float, float, float], most: float) -> tuple[Any, ...]:
         """Three numbers, each under its own name."""
         return tuple(self.number(k, d, -most, most) for k, d in zip(keys, default, strict=True))
 

@@ -67,6 +67,7 @@ def rotor_states(door: AirSim, vehicle: str) -> dict[str, Any]:
     """Thrust, torque and speed of each rotor."""
     drone = door.drone(vehicle)
     snapshot, block = drone.snapshot, drone.robot.file.multirotor  # type: ignore[union-attr]
+    assert block is not None, "drones fly by rotors"
     rotors = []
     for speed, rotor in zip(snapshot.turning.tolist(), block.rotors, strict=False):
         share = (abs(speed) * 60.0 / (2 * math.pi) / block.most_rpm) ** 2

@@ -115,7 +115,7 @@ class Vehicle:
         """Of those, how many a client has been told of."""
         self.contact: tuple[int, Contact, np.ndarray] | None = None
         """When it last touched something, what, and where it was itself."""
-        self.trace: tuple[tuple, float] | None = ((1.0, 0.0, 0.0, 1.0), 1.0) if settings.trace else None
+        self.trace: tuple[tuple[Any, ...], float] | None = ((1.0, 0.0, 0.0, 1.0), 1.0) if settings.trace else None
         self._last_touch: dict[str, int] = {}
         self._kinds = {sensor_key(s.name): s for s in settings.sensors}
         self.snapshot: Snapshot = None  # type: ignore[assignment]

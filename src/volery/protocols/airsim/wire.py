@@ -144,7 +144,7 @@ class _Client(asyncio.Protocol):
         done = self._wire.workers.submit(self.caller, lambda: unpacked(message, self._wire.door.simulation.gate))
         done.add_done_callback(lambda future: _call(loop, self._unpacked, future))
 
-    def _unpacked(self, future: Future) -> None:
+    def _unpacked(self, future: Future[Any]) -> None:
         self._parsing = False
         if future.cancelled() or self._transport.is_closing():
             return
@@ -180,14 +180,14 @@ class _Client(asyncio.Protocol):
             return
         self._await(number, name, arguments, future)
 
-    def _await(self, number: int | None, name: str, arguments: list, future: Future) -> None:
+    def _await(self, number: int | None, name: str, arguments: list[Any], future: Future[Any]) -> None:
         """Answer when the future has its result, which may be another future."""
         self._waiting += 1
         loop = asyncio.get_running_loop()
 
         future.add_done_callback(lambda done: _call(loop, self._came, number, name, arguments, done))
 
-    def _came(self, number: int | None, name: str, arguments: list, future: Future) -> None:
+    def _came(self, number: int | None, name: str, arguments: list[Any], future: Future[Any]) -> None:
         self._waiting -= 1
         if self._waiting == _MOST_WAITING - 1:
             self._schedule()
@@ -234,7 +234,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 64
 
 
-def _checked(name: Any, arguments: Any) -> tuple[Method, list]:
+def _checked(name: Any, arguments: Any) -> tuple[Method, list[Any]]:
     """The method and its arguments as they are meant, or an error in rpclib's words, which clients look for."""
     count = len(arguments) if isinstance(arguments, list | tuple) else -1
     method = METHODS.get(name) if isinstance(name, str) else None
@@ -281,7 +281,7 @@ class Wire:
         """Let clients in."""
         self._thread.start()
 
-    def begin(self, method: Method, values: list, caller: Caller) -> Future:
+    def begin(self, method: Method, values: list[Any], caller: Caller) -> Future[Any]:
         """Have a method's work done, by the loop or outside it."""
         if method.where in ("work", "picture"):
             workers = self.pictures if method.where == "picture" else self.workers

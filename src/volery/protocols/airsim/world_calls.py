@@ -138,19 +138,19 @@ def flush(door: AirSim) -> None:
 
 
 @rpc("simPlotPoints", many(finite_vector), colour, finite, finite, flag)
-def plot_points(door: AirSim, points: list, rgba: _Rgba, size: float, duration: float, stays: bool) -> None:
+def plot_points(door: AirSim, points: list[Any], rgba: _Rgba, size: float, duration: float, stays: bool) -> None:
     """Points."""
     _draw(door, "points", _W(door, points), rgba, size, _until(door, duration, stays))
 
 
 @rpc("simPlotLineStrip", many(finite_vector), colour, finite, finite, flag)
-def plot_strip(door: AirSim, points: list, rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
+def plot_strip(door: AirSim, points: list[Any], rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
     """A line through points."""
     _draw(door, "line", _W(door, points), rgba, thickness, _until(door, duration, stays))
 
 
 @rpc("simPlotLineList", many(finite_vector), colour, finite, finite, flag)
-def plot_list(door: AirSim, points: list, rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
+def plot_list(door: AirSim, points: list[Any], rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
     """Lines between pairs of points."""
     if len(points) % 2:
         raise SimulationError(f"simPlotLineList takes pairs of points, got {len(points)}")
@@ -161,7 +161,14 @@ def plot_list(door: AirSim, points: list, rgba: _Rgba, thickness: float, duratio
 
 @rpc("simPlotArrows", many(finite_vector), many(finite_vector), colour, finite, finite, finite, flag)
 def plot_arrows(
-    door: AirSim, starts: list, ends: list, rgba: _Rgba, thickness: float, head: float, duration: float, stays: bool
+    door: AirSim,
+    starts: list[Any],
+    ends: list[Any],
+    rgba: _Rgba,
+    thickness: float,
+    head: float,
+    duration: float,
+    stays: bool,
 ) -> None:
     """Arrows."""
     if len(starts) != len(ends):
@@ -171,7 +178,7 @@ def plot_arrows(
 
 
 @rpc("simPlotStrings", many(text), many(finite_vector), finite, colour, finite)
-def plot_strings(door: AirSim, words: list[str], places: list, scale: float, rgba: _Rgba, duration: float) -> None:
+def plot_strings(door: AirSim, words: list[str], places: list[Any], scale: float, rgba: _Rgba, duration: float) -> None:
     """Words at places."""
     if len(words) != len(places):
         raise SimulationError(f"simPlotStrings: {len(words)} strings for {len(places)} positions")
@@ -187,14 +194,14 @@ def _axes(door: AirSim, poses: list[Pose], scale: float, thickness: float, until
 
 
 @rpc("simPlotTransforms", many(finite_pose), finite, finite, finite, flag)
-def plot_poses(door: AirSim, poses: list, scale: float, thickness: float, duration: float, stays: bool) -> None:
+def plot_poses(door: AirSim, poses: list[Any], scale: float, thickness: float, duration: float, stays: bool) -> None:
     """Axes of poses."""
     _axes(door, poses, scale, thickness, _until(door, duration, stays))
 
 
 @rpc("simPlotTransformsWithNames", many(finite_pose), many(text), finite, finite, finite, colour, finite)
 def plot_named_poses(
-    door: AirSim, poses: list, names: list[str], scale: float, thickness: float, letters: float, rgba: _Rgba,
+    door: AirSim, poses: list[Any], names: list[str], scale: float, thickness: float, letters: float, rgba: _Rgba,
     duration: float,
 ) -> None:  # fmt: skip
     """Axes of poses, with names."""

@@ -133,11 +133,11 @@ class Bot:
     @property
     def spent(self) -> bool:
         """Whether the battery is empty: then the robot stops, obeys nothing, and its sensors fall silent."""
-        if self._battery is not None and self._battery.latest is not None and not self._spent:
-            if float(self._battery.latest.data["energy"][0]) <= 0.0:
-                if self.anatomy.wheels:
-                    self.command(Wheels())
-                self._spent = True
+        latest = None if self._battery is None else self._battery.latest
+        if not self._spent and latest is not None and float(latest.data["energy"][0]) <= 0.0:
+            if self.anatomy.wheels:
+                self.command(Wheels())
+            self._spent = True
         return self._spent
 
 

@@ -6,6 +6,7 @@ import logging
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 from volery.core.config import Checked, param
@@ -102,7 +103,7 @@ class Gamebots(Protocol):
         for name, port in wanted.items():
             dialect = Dialect(name, settings.uu)
             key = "port" if name == settings.dialect else "others"
-            self.ports[name] = self.wire.listen(settings.host, port, key, lambda d=dialect: Client(self, d))
+            self.ports[name] = self.wire.listen(settings.host, port, key, partial(Client, self, dialect))
         if settings.image_port is not None:
             self.ports["images"] = self.wire.listen(
                 settings.host, settings.image_port, "image_port", lambda: ImageClient(self)

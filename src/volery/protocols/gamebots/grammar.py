@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 __all__ = ["END", "LineReader", "Message", "line", "number", "numbers", "parse", "segment", "truth", "written"]
 
@@ -106,7 +106,8 @@ def parse(text: str, verbs: Iterable[str] = ()) -> list[Message]:
     known = set(verbs)
     messages: list[Message] = []
     at, end = 0, len(text)
-    verb, segments = "", []
+    verb = ""
+    segments: list[Any] = []
     while at < end and len(segments) < _MOST_SEGMENTS:
         if text[at] == "{":
             at = _take_segment(text, at + 1, segments)

@@ -10,7 +10,7 @@ import numpy as np
 
 from volery.protocols.gamebots.dialect import Dialect
 from volery.scenario import RobotPlan
-from volery.sensors.battery import Battery
+from volery.sensors.battery import BatteryConfig
 from volery.sensors.camera import Camera
 from volery.sensors.gps import Gps
 from volery.sensors.identify import VictimSensor
@@ -132,7 +132,7 @@ def changes(plan: RobotPlan, dialect: Dialect, battery: float | None) -> dict[st
             out[name] = {"enabled": False}
         elif rate is not None:
             out[name] = {"rate": rate}
-        elif issubclass(cls, Battery) and battery is not None and config.idle > 0:
+        elif isinstance(config, BatteryConfig) and battery is not None and config.idle > 0:
             out[name] = {"capacity": battery * config.idle}
     return out
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,7 +62,7 @@ def act(bot: Bot, packages: list[Package], message: Message, first: int) -> None
 
 def _links(package: Package, message: Message, first: int) -> list[tuple[str, float, int]]:
     """Joint, value and order of each link that is named."""
-    told: list[list] = []
+    told: list[list[Any]] = []
     for key, value in message.segments:
         name = key.lower()
         if name == "link":

@@ -82,8 +82,9 @@ def start_poses(simulation: Simulation, count: int, given: dict[str, tuple[float
         if len(found) >= count:
             break
         p = _on_ground(simulation, x, y, anchor[2])
-        near = any(np.hypot(*(p - q)[:2]) < 0.9 * _APART for q, _ in found) if p is not None else True
-        if not near and abs(p[2] - anchor[2]) < 0.3 and _level(simulation, p) and not blocked(scene, p, _ROOM):
+        if p is None or any(np.hypot(*(p - q)[:2]) < 0.9 * _APART for q, _ in found):
+            continue
+        if abs(p[2] - anchor[2]) < 0.3 and _level(simulation, p) and not blocked(scene, p, _ROOM):
             found.append((p, yaw))
     return tuple(
         Start(f"RobotStart{i}", (float(p[0]), float(p[1]), float(p[2])), (0.0, 0.0, float(a)))

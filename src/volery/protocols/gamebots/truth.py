@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from volery.protocols.gamebots.grammar import END, LineReader, Message, parse, segment
@@ -67,10 +68,10 @@ class TruthClient(asyncio.Protocol):
             message = parse(f"TRUTH {text}")[0]
             if self._waiting < _MOST_WAITING and not self._door.wire.clogged(self._transport):
                 self._waiting += 1
-                answer = self._door.simulation.ask(lambda m=message: truth_lines(self._door, m), self)
+                answer = self._door.simulation.ask(partial(truth_lines, self._door, message), self)
                 answer.add_done_callback(lambda done: self._door.wire.call(lambda: self._send(done)))
 
-    def _send(self, done: Future) -> None:
+    def _send(self, done: Future[Any]) -> None:
         self._waiting -= 1
         if not self._transport.is_closing() and not done.cancelled() and done.exception() is None:
             self._transport.write(done.result())

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import math
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from volery.core.deferred import Deferred
 from volery.core.frames import q_ned_frd_from_enu_flu, quat_from_matrix
 from volery.protocols.mavlink.dialect import CAMERA, mav
 from volery.sensors.camera import Camera
@@ -23,6 +25,8 @@ __all__ = ["CameraComponent"]
 _log = logging.getLogger("volery")
 _MOST = 10_000
 """Pictures that are written by one run."""
+_MOST_UNWRITTEN = 16
+"""Pictures that may wait to be drawn and written; with more, the loop waits for the first of them."""
 _SENSOR_MM = 6.3
 """Width of the chip that focal lengths are told for [mm]."""
 
@@ -42,6 +46,7 @@ class CameraComponent:
         """Distance between pictures [m]; 0: none."""
         self._last_W = vehicle.robot.p_WB.copy()
         self._captured: Any = None
+        self._unwritten: deque[Deferred[None]] = deque()
 
     def perform(self, o: Order) -> bool:
         """A command; whether it was done."""
@@ -108,20 +113,17 @@ class CameraComponent:
         vehicle.send(mav.MAVLink_camera_trigger_message(vehicle.simulation.clock.now_ns // 1000, self.count - 1))
 
     def _keep(self) -> str:
-        """Write the picture, if the settings name a folder; its name."""
+        """Have the picture written in the background, if the settings name a folder; its name."""
         folder = self._vehicle.settings.pictures
-        if not folder or self.count >= _MOST:
-            return ""
-        data = self._camera.sense(self._vehicle.simulation.clock.now_ns)
-        if "rgb" not in data:
+        if not folder or self.count >= _MOST or "rgb" not in self._camera.config.outputs:
             return ""
         name = f"{self._vehicle.name}_{self.count:05d}.jpg"
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            (Path(folder) / name).write_bytes(encode(np.asarray(data["rgb"])))
-        except OSError as error:
-            _log.error("MAVLink: the picture %s cannot be written: %s", name, error)
-            return ""
+        picture = self._camera.picture(self._vehicle.simulation.clock.now_ns)
+        file: Deferred[None] = Deferred(lambda: _write(picture, Path(folder) / name))
+        file.begin()
+        self._unwritten.append(file)
+        if len(self._unwritten) > _MOST_UNWRITTEN:
+            self._unwritten.popleft().result()
         return name
 
     # What it tells of itself
@@ -167,3 +169,11 @@ class CameraComponent:
 def _padded(text: str) -> list[int]:
     """32 bytes."""
     return list(text.encode("ascii", "replace")[:31].ljust(32, b"\0"))
+
+
+def _write(picture: Deferred[dict[str, np.ndarray]], path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encode(np.asarray(picture.result()["rgb"])))
+    except OSError as error:
+        _log.error("MAVLink: the picture %s cannot be written: %s", path.name, error)

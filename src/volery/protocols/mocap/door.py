@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -107,7 +107,7 @@ class Mocap(Protocol):
         self._numbers: dict[str, int] = {}
         self._changed = False
         self._last = b""
-        self._sources: dict[tuple, _Source] = {}
+        self._sources: dict[tuple[Any, ...], _Source] = {}
         self._lock = threading.Lock()
         self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap", gate=simulation.gate)
         self.port: int = self._datagrams.port
@@ -126,7 +126,7 @@ class Mocap(Protocol):
         """Send the frames that are due, after a step."""
         now, step = simulation.clock.now_ns, simulation.clock.step_ns
         self._follow()
-        found: dict[int, dict] = {}
+        found: dict[int, dict[str, Any]] = {}
         for name, tracked in self._tracked.items():
             for reading in tracked.sensor.update(now, step):
                 found.setdefault(reading.stamp_ns, {})[name] = reading
@@ -139,7 +139,7 @@ class Mocap(Protocol):
             self.simulation.listeners.remove(self)
         self._datagrams.close()
 
-    def answer(self, data: bytes, sender: tuple) -> bytes | None:
+    def answer(self, data: bytes, sender: tuple[Any, ...]) -> bytes | None:
         """The answer to a request of a client; None: there is none."""
         try:
             kind, words = codec.parse_request(data)
@@ -160,7 +160,7 @@ class Mocap(Protocol):
         source.answered = now
         return reply
 
-    def _hear(self, sender: tuple) -> _Source:
+    def _hear(self, sender: tuple[Any, ...]) -> _Source:
         """The source of an address, which has just spoken. An answer is on its way for a moment before it is heard."""
         now = time.monotonic()
         source = self._sources.get(sender)
@@ -216,7 +216,7 @@ class Mocap(Protocol):
         self.bodies = tuple(t.body for t in self._tracked.values())
         self._changed = True
 
-    def _send(self, stamp: int, readings: dict, now: int) -> None:
+    def _send(self, stamp: int, readings: dict[str, Any], now: int) -> None:
         solved = [t.solve(readings.get(n), self.settings.up) for n, t in self._tracked.items()]
         self.frames += 1
         made: dict[Version, bytes] = {}
@@ -233,7 +233,7 @@ class Mocap(Protocol):
         self._last = made.get(self._version) or codec.frame(self.frames, solved, self._version, stamp, now)
         self._changed = False
 
-    def _addresses(self) -> list[tuple[Version, tuple]]:
+    def _addresses(self) -> list[tuple[Version, tuple[Any, ...]]]:
         if self.settings.multicast:
             return [(self._version, (self.settings.multicast, self.settings.data_port))]
         with self._lock:

@@ -42,10 +42,10 @@ class Tracked:
     def solve(self, reading: Reading | None, up: str) -> Solved:
         """The body of a frame; a reading that was lost or saw nothing leaves it where it was, untracked."""
         tracked = reading is not None and bool(reading.data["tracked"][0])
-        tracked = tracked and bool(np.isfinite(reading.data["attitude"]).all())
-        tracked = tracked and bool((np.abs(reading.data["position"]) < _FARTHEST).all())
+        tracked = tracked and reading is not None and bool(np.isfinite(reading.data["attitude"]).all())
+        tracked = tracked and reading is not None and bool((np.abs(reading.data["position"]) < _FARTHEST).all())
         error, seen = 0.0, np.zeros((0, 3))
-        if tracked:
+        if tracked and reading is not None:
             p, q = reading.data["position"], reading.data["attitude"]
             seen = self.body.markers_B @ matrix_from_quat(q).T + p
             if self.blur > 0.0:

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from volery.bus.bus import Bus
 from volery.bus.publisher import Publisher
@@ -37,7 +38,8 @@ def python_with_rospy(given: str | None = None) -> str:
     tries = [given] if given else ["/usr/bin/python3", shutil.which("python3"), sys.executable]
     for python in filter(None, dict.fromkeys(tries)):
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            if subprocess.run([python, "-c", "import rospy"], capture_output=True, timeout=60).returncode == 0:
+            done = subprocess.run([python, "-c", "import rospy"], capture_output=True, timeout=60, check=False)
+            if done.returncode == 0:
                 return python
     raise BusError(
         f"{given or 'no Python here'} has no rospy; install it (Debian: apt install python3-rospy), "
@@ -120,7 +122,8 @@ class Bridge:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for part in [*self._listening.values(), *self._telling.values()]:
+        parts: list[Any] = [*self._listening.values(), *self._telling.values()]
+        for part in parts:
             part.close()
         self._socket.close()
 

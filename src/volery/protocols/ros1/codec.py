@@ -72,7 +72,7 @@ def to_bus(data: bytes, name: str) -> bytes:
         raise BusError(f"{len(data)} bytes are not a {name} of ROS 1: {type(error).__name__}: {error}") from None
 
 
-def _as(message: Any, name: str, fields: Callable[[str], list], classes: Callable[[str], type]) -> Any:
+def _as(message: Any, name: str, fields: Callable[[str], list[Any]], classes: Callable[[str], type]) -> Any:
     """A message as another store has its type; numbers that it does not have are 0."""
     values = {}
     for field, (code, what) in fields(name):
@@ -81,7 +81,7 @@ def _as(message: Any, name: str, fields: Callable[[str], list], classes: Callabl
     return classes(name)(**values)
 
 
-def _fields(name: str) -> list:
+def _fields(name: str) -> list[Any]:
     return _store().fielddefs[name][1]
 
 

@@ -59,7 +59,8 @@ class Node:
 
     def __init__(self, line: Line, rospy: Any) -> None:
         self._line, self._rospy = line, rospy
-        self._publishers, self._subscribers = {}, {}
+        self._publishers: dict[Any, Any] = {}
+        self._subscribers: dict[Any, Any] = {}
 
     def take(self, kind: str, topic: str, payload: bytes) -> None:
         """Do what a frame says."""

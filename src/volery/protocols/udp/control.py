@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -121,7 +122,7 @@ class Control(Protocol):
         for name, end in self.ends.items():
             if name in simulation.robots:
                 robot = simulation.robots[name]
-                end.tell(simulation.clock.now_ns, simulation.clock.step_ns, lambda robot=robot: _state(robot))
+                end.tell(simulation.clock.now_ns, simulation.clock.step_ns, partial(_state, robot))
 
     def _control(self, simulation: Simulation) -> None:
         now = simulation.clock.now_ns
@@ -145,12 +146,14 @@ class Control(Protocol):
         end.wrench = wrench
 
     def _push(self, end: _Pushed, robot: Robot) -> None:
+        assert end.wrench is not None, "what is pushed has been told"
         force, torque = end.wrench[:3], end.wrench[3:]
-        gives, body = end.centre_B is not None, end.settings.axes == "body"
+        centre_B, body = end.centre_B, end.settings.axes == "body"
+        gives = centre_B is not None
         if gives != body:
             turn = quat_conjugate(robot.q_WB_wxyz) if gives else robot.q_WB_wxyz
             force, torque = quat_rotate(turn, force), quat_rotate(turn, torque)
-        told = Effort(force, torque - np.cross(end.centre_B, force)) if gives else Wrench(force, torque)
+        told = Wrench(force, torque) if centre_B is None else Effort(force, torque - np.cross(centre_B, force))
         self.simulation.command(end.name, told)
 
     def _leave(self, end: _Pushed, robot: Robot) -> None:
@@ -169,7 +172,8 @@ class Control(Protocol):
             self.simulation.command(end.name, Pose(robot.p_WB - back * ahead, yaw))
 
     def _stop_rotors(self, name: str) -> None:
-        block = self.simulation.robots[name].file.multirotor if self.simulation.robots[name].file else None
+        file = self.simulation.robots[name].file
+        block = None if file is None else file.multirotor
         if block is not None:
             self.simulation.command(name, Motors(np.zeros(len(block.rotors))))
 

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from volery.core.gate import Gate
 from volery.errors import SimulationError
@@ -23,7 +24,7 @@ class Datagrams:
         self,
         host: str,
         port: int,
-        take: Callable[[bytes, tuple], bytes | None],
+        take: Callable[[bytes, tuple[Any, ...]], bytes | None],
         name: str = "udp",
         near: bool = True,
         gate: Gate | None = None,
@@ -53,12 +54,12 @@ class Datagrams:
         self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(host))
         self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
 
-    def send(self, data: bytes, to: tuple) -> None:
+    def send(self, data: bytes, to: tuple[Any, ...]) -> None:
         """Send without waiting; with a full buffer, or nobody there, it is lost: the next one is as good."""
         with contextlib.suppress(OSError):
             self._socket.sendto(data, socket.MSG_DONTWAIT, to)
 
-    def post(self, letters: list[tuple[bytes, tuple]]) -> None:
+    def post(self, letters: list[tuple[bytes, tuple[Any, ...]]]) -> None:
         """Send many without keeping the caller; if the ones before are still on their way, these are lost."""
         if self._sender is None:
             self._sender = ThreadPoolExecutor(1, thread_name_prefix="datagrams")
@@ -66,7 +67,7 @@ class Datagrams:
             self._sending = True
             self._sender.submit(self._send_all, letters)
 
-    def _send_all(self, letters: list[tuple[bytes, tuple]]) -> None:
+    def _send_all(self, letters: list[tuple[bytes, tuple[Any, ...]]]) -> None:
         for data, to in letters:
             self.send(data, to)
         self._sending = False

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -141,7 +141,7 @@ class End:
     def _answered(self) -> bool:
         return self._newest is not None and self._newest[1] in (None, self.number)
 
-    def _take(self, data: bytes, sender: tuple) -> None:
+    def _take(self, data: bytes, sender: tuple[Any, ...]) -> None:
         found = doubles(data, self._count)
         if found is None:
             self.refused += 1

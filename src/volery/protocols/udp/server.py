@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 from volery.errors import VoleryError
 from volery.physics.external import Link
@@ -27,7 +28,7 @@ class UdpLink(Link):
         self.port: int = self._datagrams.port
         self.refused = 0
         """Packets that could not be read."""
-        self._others: dict[str, tuple[tuple, float]] = {}
+        self._others: dict[str, tuple[tuple[Any, ...], float]] = {}
         """By robot, who spoke for it, and when [s]."""
         self._newest: dict[str, Packet] = {}
         self._came = threading.Condition()
@@ -58,7 +59,7 @@ class UdpLink(Link):
         """Give the port back."""
         self._datagrams.close()
 
-    def _take(self, data: bytes, sender: tuple) -> None:
+    def _take(self, data: bytes, sender: tuple[Any, ...]) -> None:
         try:
             packet = decode_packet(data)
         except VoleryError:

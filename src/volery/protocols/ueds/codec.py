@@ -37,7 +37,7 @@ class Layout:
         self._parts = [None if part == "t" else struct.Struct(f"<{part}") for part in _split(letters)]
         self._one = self._parts[0] if len(self._parts) == 1 else None
 
-    def read(self, data: bytes | bytearray, start: int) -> tuple[tuple, int]:
+    def read(self, data: bytes | bytearray, start: int) -> tuple[tuple[Any, ...], int]:
         """Values from a place on, and where they end; `IncompleteError` if more bytes must come."""
         if self._one is not None:
             end = start + self._one.size
@@ -56,7 +56,7 @@ class Layout:
             start += part.size
         return tuple(values), start
 
-    def pack(self, values: tuple) -> bytes:
+    def pack(self, values: tuple[Any, ...]) -> bytes:
         """The bytes of values."""
         if self._one is not None:
             return self._one.pack(*values)

@@ -67,7 +67,7 @@ class LidarSetup:
         """Of API 0.11. The original keeps yaw and roll negated, and tells them so."""
         return pack(LidarSetup.LETTERS, *self.packed_fields())
 
-    def packed_fields(self) -> tuple:
+    def packed_fields(self) -> tuple[Any, ...]:
         """Its fields as they are told."""
         pitch, yaw, roll = self.rotator
         return (
@@ -76,11 +76,11 @@ class LidarSetup:
         )  # fmt: skip
 
     @classmethod
-    def of(cls, v: tuple, pattern: str = "") -> LidarSetup:
+    def of(cls, v: tuple[Any, ...], pattern: str = "") -> LidarSetup:
         """From a request of API 0.11: yaw is taken negated, and roll in Livox mode."""
         pitch, yaw, roll = v[9:12]
-        rotator = (pitch, -yaw, -roll if v[16] else roll)
-        return cls(*v[:6], v[6:9], rotator, *v[12:17], pattern)._checked()
+        values: list[Any] = [*v[:6], v[6:9], (pitch, -yaw, -roll if v[16] else roll), *v[12:17], pattern]
+        return cls(*values)._checked()
 
     def packed_old(self) -> bytes:
         """In the thesis's dialect."""
@@ -90,11 +90,11 @@ class LidarSetup:
         )  # fmt: skip
 
     @classmethod
-    def of_old(cls, v: tuple) -> LidarSetup:
+    def of_old(cls, v: tuple[Any, ...]) -> LidarSetup:
         """From a request of the thesis's dialect: symmetric, numbers of rays as doubles, rotators as they are."""
-        rays = [int(n) if math.isfinite(n) and n == int(n) else 0 for n in v[3:5]]
+        across, down = (int(n) if math.isfinite(n) and n == int(n) else 0 for n in v[3:5])
         h, w = v[12] / 2, v[13] / 2
-        return cls(v[0], v[1], v[2], *rays, v[5], v[6:9], v[9:12], h, h, w, w)._checked()
+        return cls(v[0], v[1], v[2], across, down, v[5], v[6:9], v[9:12], h, h, w, w)._checked()
 
     def _checked(self) -> LidarSetup:
         checked_place((*self.offset, *self.rotator, self.frequency), "a lidar's place")
@@ -122,7 +122,7 @@ class PictureSetup:
     fov: float = 90.0
     width: int = 640
     height: int = 480
-    unreal: tuple = (False, False, False, False, 0.0, 0.0)
+    unreal: tuple[Any, ...] = (False, False, False, False, 0.0, 0.0)
     """Temporal anti-aliasing, ray tracing, HDR, motion blur, its amount and distortion."""
 
     def packed(self) -> bytes:
@@ -132,7 +132,7 @@ class PictureSetup:
         )
 
     @classmethod
-    def of(cls, v: tuple) -> PictureSetup:
+    def of(cls, v: tuple[Any, ...]) -> PictureSetup:
         """From a request of API 0.11."""
         return cls(v[0], v[1:4], v[4:7], v[7], v[8], v[9], v[10:16])._checked()
 
@@ -140,7 +140,7 @@ class PictureSetup:
         """In the thesis's dialect, as of March 2024; older clients leave the rest unread."""
         return pack(self.OLD + "ii", self.debug, *self.offset, *self.rotator, self.fov, self.width, self.height)
 
-    def old(self, v: tuple) -> PictureSetup:
+    def old(self, v: tuple[Any, ...]) -> PictureSetup:
         """From a request of the thesis's dialect; without a size it stays as it is."""
         size = v[8:10] if len(v) > 8 else (self.width, self.height)
         return replace(
@@ -172,7 +172,7 @@ class StereoSetup:
     height: int = 480
     baseline: float = 0.1
     """[m], along the drone's own axis to the right."""
-    unreal: tuple = field(default=(False, False, False))
+    unreal: tuple[Any, ...] = field(default=(False, False, False))
     """Temporal anti-aliasing, ray tracing, HDR."""
 
     def packed(self) -> bytes:
@@ -183,7 +183,7 @@ class StereoSetup:
         )  # fmt: skip
 
     @classmethod
-    def of(cls, v: tuple) -> StereoSetup:
+    def of(cls, v: tuple[Any, ...]) -> StereoSetup:
         """From a request of API 0.11."""
         checked_place((v[10],), "a baseline")
         left = v[1:4]
@@ -198,7 +198,7 @@ class StereoSetup:
         )  # fmt: skip
 
     @classmethod
-    def of_apart(cls, v: tuple) -> StereoSetup:
+    def of_apart(cls, v: tuple[Any, ...]) -> StereoSetup:
         """From a request of API 0.13."""
         baseline = math.dist(v[1:4], v[4:7]) / 100.0
         return cls(v[0], v[1:4], v[4:7], v[7:10], v[10:13], v[13], v[14], v[15], baseline, v[16:19])._checked()

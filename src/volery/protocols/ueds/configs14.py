@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def _focal(width: int, fov: float) -> float:
     return width / (2.0 * math.tan(math.radians(fov) / 2.0))
 
 
-def _fov(intrinsics: tuple, width: int, height: int, fov: float) -> float:
+def _fov(intrinsics: tuple[Any, ...], width: int, height: int, fov: float) -> float:
     """Field of view [deg] that intrinsics stand for; only square pixels round the middle can be."""
     custom, fx, fy, cx, cy = intrinsics
     if not custom:
@@ -46,7 +47,7 @@ def _fov(intrinsics: tuple, width: int, height: int, fov: float) -> float:
     return math.degrees(2.0 * math.atan(width / (2.0 * fx)))
 
 
-def _told(intrinsics: tuple, width: int, height: int, fov: float) -> tuple:
+def _told(intrinsics: tuple[Any, ...], width: int, height: int, fov: float) -> tuple[Any, ...]:
     """Intrinsics in effect, even if the field of view drives them."""
     if intrinsics[0]:
         return intrinsics
@@ -65,7 +66,7 @@ class Lidar14(LidarSetup):
         return pack(self.LETTERS, *self.packed_fields(), self.pattern)
 
     @classmethod
-    def of14(cls, v: tuple) -> Lidar14:
+    def of14(cls, v: tuple[Any, ...]) -> Lidar14:
         """From a request."""
         if v[-1] not in ("", "avia", "mid360"):
             raise SimulationError(f"there is no Livox pattern '{v[-1]}'; known: avia, mid360")
@@ -79,13 +80,13 @@ class Camera14(PictureSetup):
     LETTERS = PictureSetup.LETTERS + _EXPOSURE + _LENS + _INTRINSICS + _DISTORTION
     LONG = LETTERS + _LATER
 
-    exposing: tuple = _PLAIN_EXPOSURE
+    exposing: tuple[Any, ...] = _PLAIN_EXPOSURE
     """Whether by hand, shutter [s], ISO, EV."""
-    lens: tuple = _PLAIN_LENS
-    intrinsics: tuple = (False, 0.0, 0.0, 0.0, 0.0)
-    distortion: tuple = (False, 0.0, 0.0, 0.0, 0.0, 0.0)
+    lens: tuple[Any, ...] = _PLAIN_LENS
+    intrinsics: tuple[Any, ...] = (False, 0.0, 0.0, 0.0, 0.0)
+    distortion: tuple[Any, ...] = (False, 0.0, 0.0, 0.0, 0.0, 0.0)
     """k1, k2, k3, p1, p2."""
-    later: tuple = (False, 0.0, 0.0, 0.0, False, 0.0)
+    later: tuple[Any, ...] = (False, 0.0, 0.0, 0.0, False, 0.0)
 
     def packed14(self) -> bytes:
         """Of API 0.14, with what later commits added: earlier clients leave the rest unread."""
@@ -94,7 +95,7 @@ class Camera14(PictureSetup):
         return pack(self.LONG, *own, *self.exposing, *self.lens, *told, *self.distortion, *self.later)
 
     @classmethod
-    def of14(cls, v: tuple) -> Camera14:
+    def of14(cls, v: tuple[Any, ...]) -> Camera14:
         """From a request, with or without what later commits added."""
         later = v[41:47] if len(v) > 41 else (False, 0.0, 0.0, 0.0, False, 0.0)
         fov = _fov(v[30:35], v[8], v[9], v[7])
@@ -133,8 +134,8 @@ class Stereo14(StereoSetup):
 
     LETTERS14 = StereoSetup.APART + _INTRINSICS + _DISTORTION
 
-    intrinsics: tuple = (False, 0.0, 0.0, 0.0, 0.0)
-    distortion: tuple = (False, 0.0, 0.0, 0.0, 0.0, 0.0)
+    intrinsics: tuple[Any, ...] = (False, 0.0, 0.0, 0.0, 0.0)
+    distortion: tuple[Any, ...] = (False, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def packed14(self) -> bytes:
         """Of API 0.14."""
@@ -142,7 +143,7 @@ class Stereo14(StereoSetup):
         return self.packed_apart() + pack(_INTRINSICS + _DISTORTION, *told, *self.distortion)
 
     @classmethod
-    def of14(cls, v: tuple) -> Stereo14:
+    def of14(cls, v: tuple[Any, ...]) -> Stereo14:
         """From a request."""
         plain = StereoSetup.of_apart((*v[:13], _fov(v[19:24], v[14], v[15], v[13]), *v[14:19]))
         checked_place(v[24:30], "distortion")
@@ -178,7 +179,7 @@ class EventSetup:
         )  # fmt: skip
 
     @classmethod
-    def of(cls, v: tuple) -> EventSetup:
+    def of(cls, v: tuple[Any, ...]) -> EventSetup:
         """From a request."""
         checked_place(v[1:7], "a camera's place")
         checked_angle(v[7], 1.0, 179.0, "a field of view")
@@ -216,7 +217,7 @@ class FisheyeSetup:
         )
 
     @classmethod
-    def of(cls, v: tuple) -> FisheyeSetup:
+    def of(cls, v: tuple[Any, ...]) -> FisheyeSetup:
         """From a request."""
         checked_place(v[1:7], "a camera's place")
         checked_angle(v[7], 1.0, 220.0, "a diagonal field of view")

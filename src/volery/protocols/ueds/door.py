@@ -125,7 +125,7 @@ class Ueds(Protocol):
         self.stencils = Stencils(simulation.scene)
         self._soon = Requests()
         self._poked = False
-        self.eyes = Eyes(simulation.environment, simulation.seed, self._soon.answer)
+        self.eyes = Eyes(simulation.environment, simulation.seed)
         self.objects = Objects(self)
         self.game = Game(self)
         self._count = 0
@@ -215,7 +215,9 @@ class Ueds(Protocol):
 
     # Requests; by clients' threads
 
-    def answer(self, subject: Mode | Drone, table: Table, number: int, values: tuple, client: Hashable) -> bytes:
+    def answer(
+        self, subject: Mode | Drone, table: Table, number: int, values: tuple[Any, ...], client: Hashable
+    ) -> bytes:
         """The reply to a request of a client, in time."""
         message = table.get(number)
         if message is None:
@@ -255,7 +257,7 @@ class Ueds(Protocol):
         (t0, n0), (t1, n1) = self._steps[0], self._steps[-1]
         return (n1 - n0) / (t1 - t0) if t1 > t0 else 0.0
 
-    def soon(self, work: Callable[[], Any], client: Hashable) -> Future:
+    def soon(self, work: Callable[[], Any], client: Hashable) -> Future[Any]:
         """Have the loop do something that takes no time, even in the middle of a picture; clients take turns."""
         future = self._soon.ask(work, client)
         self._poke()
@@ -295,7 +297,7 @@ class Ueds(Protocol):
         self._spawned += 1
         return Drone(self, f"uav{number}", index, location, robot)
 
-    def open_drone(self, answer: Callable, table: Table) -> Port:
+    def open_drone(self, answer: Callable[..., Any], table: Table) -> Port:
         """A port for a new drone: the next that is free."""
         if self.settings.drone_port == 0:
             return self.wire.open(0, answer, table)

@@ -170,7 +170,7 @@ class Drone:
         return self._see(kind, camera.offset, camera.rotator, camera, outputs)
 
     def _see(
-        self, kind: str, offset: tuple, rotator: tuple, setup: Any, outputs: tuple[str, ...]
+        self, kind: str, offset: tuple[Any, ...], rotator: tuple[Any, ...], setup: Any, outputs: tuple[str, ...]
     ) -> Deferred[dict[str, np.ndarray]]:
         X, quality = mounted(self.X_WB, offset, rotator), _QUALITIES[self.door.game.graphics]
         more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}

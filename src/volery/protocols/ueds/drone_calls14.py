@@ -149,7 +149,7 @@ def list_devices(drone: Drone) -> bytes:
     return vector(names, len(rig.DEVICES)) + vector(words, len(rig.DEVICES))
 
 
-def _setter(make: Callable[[tuple], Any], *kinds: int) -> Callable[..., bytes]:
+def _setter(make: Callable[[tuple[Any, ...]], Any], *kinds: int) -> Callable[..., bytes]:
     def act(drone: Drone, number: int, *values: Any) -> bytes:
         drone.rig.set(number, make(values), *kinds)
         drone.door.studio.forget(drone.name)
@@ -162,7 +162,9 @@ def _getter(tell: Callable[[Any], bytes], *kinds: int) -> Callable[..., bytes]:
     return lambda drone, number: tell(drone.rig.find(number, *kinds))
 
 
-def _sets(letters: str, get: int, name: str, setup: Any, tell: Callable, make: Callable, *kinds: int) -> Table:
+def _sets(
+    letters: str, get: int, name: str, setup: Any, tell: Callable[..., Any], make: Callable[..., Any], *kinds: int
+) -> Table:
     """The two messages of a set-up."""
     longer = getattr(setup, "LONG", None)
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -72,7 +72,7 @@ class Game:
             if parameters["type"] == "forest" and type(world).__name__ == "Forest":
                 self._change(level, parameters)
 
-    def _change(self, level: str, parameters: dict) -> None:
+    def _change(self, level: str, parameters: dict[str, Any]) -> None:
         try:
             self._door.simulation.change_world(**parameters)
         except VoleryError as error:

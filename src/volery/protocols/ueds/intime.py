@@ -46,7 +46,7 @@ class _Work:
 
 
 def in_time(
-    ask: Callable[[Callable[[], Any]], Future], act: Callable[[], Any], undo: Callable[[Any], Any] | None = None,
+    ask: Callable[[Callable[[], Any]], Future[Any]], act: Callable[[], Any], undo: Callable[[Any], Any] | None = None,
     seconds: float = LATEST,
 ) -> Any:  # fmt: skip
     """Have the loop do something within so many seconds, or not at all; `LateError` if not."""

@@ -33,7 +33,7 @@ class Message:
     code: int | None = None
     """Type in the reply, where the original puts another one than that of the request."""
 
-    def longest(self, data: bytes, start: int) -> tuple[tuple, int]:
+    def longest(self, data: bytes, start: int) -> tuple[tuple[Any, ...], int]:
         """The fields of the longer form if they are there, else of the shorter."""
         try:
             return (self.longer or self.request).read(data, start)

@@ -57,7 +57,7 @@ class Objects:
                 self._door.simulation.alter("destroy", self.name(n))
         return len(chosen)
 
-    def move(self, number: int, position: tuple, orientation: tuple, scale: tuple) -> None:
+    def move(self, number: int, position: tuple[Any, ...], orientation: tuple[Any, ...], scale: tuple) -> None:
         """Put a thing elsewhere."""
         if number not in self._made:
             raise SimulationError(f"there is no object {number}; there are {sorted(self._made)}")
@@ -66,7 +66,7 @@ class Objects:
         self._door.simulation.alter("move", self.name(number), self._pose(plan))
         self._made[number] = plan
 
-    def listed(self) -> list[tuple]:
+    def listed(self) -> list[tuple[Any, ...]]:
         """Number, asset, stencil, and nine numbers of the place of each."""
         stencil = label_number("block")
         return [(n, p["asset"], stencil, *p["position"], *p["orientation"], *p["scale"]) for n, p in self._made.items()]
@@ -111,7 +111,7 @@ def _plan(entry: Any, number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _triple(entry: dict, key: str, default: float, number: int) -> tuple[float, float, float]:
+def _triple(entry: dict[str, Any], key: str, default: float, number: int) -> tuple[float, float, float]:
     """Three numbers: a list, a mapping of x, y, z (or roll, pitch, yaw), or one number for all."""
     value = entry.get(key, default)
     if isinstance(value, dict):
@@ -122,4 +122,5 @@ def _triple(entry: dict, key: str, default: float, number: int) -> tuple[float, 
     good = isinstance(value, list) and len(value) == 3 and all(isinstance(v, int | float) for v in value)
     if not good or not all(math.isfinite(v) and abs(v) < 1e6 for v in value) or (key == "scale" and 0.0 in value):
         raise SimulationError(f"object {number}: {key} {value!r} must be three numbers")
-    return tuple(float(v) for v in value)
+    x, y, z = (float(v) for v in value)
+    return x, y, z

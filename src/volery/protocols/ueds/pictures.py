@@ -30,8 +30,6 @@ __all__ = ["Eyes", "Frame", "Studio", "View"]
 _KEPT = 1.5
 """How long a picture that nobody took in time is good [s]."""
 _MOST_CAMERAS = 256
-_AT_ONCE = 40_000
-"""Rays after which others have their turn."""
 _APART = 0.001
 """Least difference between stamps [s]: clients take equal ones for the same picture."""
 
@@ -74,11 +72,10 @@ class Frame(NamedTuple):
 class Eyes:
     """Our cameras, on invisible bodies that go where a drone's are; for the loop."""
 
-    def __init__(self, environment: Environment, seed: int, turn: Callable[[], None]) -> None:
-        """turn: lets others have their turn; robots may move in it, but none may come or go."""
-        self._environment, self._seed, self._turn = environment, seed, turn
+    def __init__(self, environment: Environment, seed: int) -> None:
+        self._environment, self._seed = environment, seed
         self._bodies: dict[str, Robot] = {}
-        self._cameras: dict[tuple[str, str], tuple[tuple, Camera]] = {}
+        self._cameras: dict[tuple[str, str], tuple[tuple[Any, ...], Camera]] = {}
 
     def see(self, drone: str, view: View, now_ns: int) -> Deferred[dict[str, np.ndarray]]:
         """Take a picture; a drone does not see itself."""
@@ -101,7 +98,6 @@ class Eyes:
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip
             camera = Camera("eye", config, body, self._environment, generator(self._seed, f"{drone}/eye"))
-            camera.take_turns(self._turn, _AT_ONCE)
             known = self._cameras[key] = (how, camera)
         return known[1]
 
@@ -129,16 +125,16 @@ class _Slot:
 class Studio:
     """Has the loop take pictures, one at a time, in the order in which they were asked for."""
 
-    def __init__(self, ask: Callable[[Callable[[], Any]], Future], clock: Callable[[], float]) -> None:
+    def __init__(self, ask: Callable[[Callable[[], Any]], Future[Any]], clock: Callable[[], float]) -> None:
         self._ask, self._clock = ask, clock
         self._slots: dict[tuple[str, str], _Slot] = {}
-        self._queue: deque[tuple[_Slot, Callable[[], list]]] = deque()
+        self._queue: deque[tuple[_Slot, Callable[[], list[Any]]]] = deque()
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._work, name="ueds-pictures", daemon=True)
         self._thread.start()
 
-    def picture(self, drone: str, kind: str, take: Callable[[], list], seconds: float = LATEST) -> Frame:
+    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = LATEST) -> Frame:
         """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:
@@ -171,7 +167,7 @@ class Studio:
             self._changed.notify_all()
         self._thread.join(timeout=5.0)
 
-    def _begin(self, slot: _Slot, take: Callable[[], list]) -> None:
+    def _begin(self, slot: _Slot, take: Callable[[], list[Any]]) -> None:
         if not slot.pending:
             slot.pending = True
             self._queue.append((slot, take))
@@ -190,7 +186,7 @@ class Studio:
                 self._deliver(slot, made)
                 self._changed.notify_all()
 
-    def _make(self, take: Callable[[], list]) -> list | BaseException:
+    def _make(self, take: Callable[[], list[Any]]) -> list[Any] | BaseException:
         future = self._ask(take)
         while not self._ended:
             try:
@@ -202,7 +198,7 @@ class Studio:
                 return error
         return future.exception() or LateError("the server ends") if future.done() else LateError("the server ends")
 
-    def _deliver(self, slot: _Slot, made: list | BaseException) -> None:
+    def _deliver(self, slot: _Slot, made: list[Any] | BaseException) -> None:
         slot.pending = False
         slot.turn += 1
         if isinstance(made, BaseException):

@@ -17,7 +17,7 @@ _MADE: dict[int, Callable[[], Any]] = {
     SEGMENTED: Camera14, STEREO: Stereo14, EVENT: EventSetup, FISHEYE: FisheyeSetup,
 }  # fmt: skip
 
-DEVICES: dict[str, tuple[str, int, Callable[[tuple, tuple], Any]]] = {
+DEVICES: dict[str, tuple[str, int, Callable[[tuple[Any, ...], tuple[Any, ...]], Any]]] = {
     "livox_mid360": (
         "Livox Mid-360, 40 m", LIVOX,
         lambda p, r: Lidar14(length=4000.0, across=200, down=100, offset=p, rotator=r, livox=True, pattern="mid360")),

@@ -14,6 +14,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
+from typing import Any
 
 from volery.core.gate import Gate
 from volery.errors import SimulationError
@@ -46,7 +47,7 @@ _SECOND_HALF = 0.02
 """How long a longer form of a request is waited for when a shorter one is complete [s]."""
 
 
-Answer = Callable[[Table, int, tuple, Hashable], bytes]
+Answer = Callable[[Table, int, tuple[Any, ...], Hashable], bytes]
 """Gets a table, the number and the fields of a message, and who asks."""
 
 

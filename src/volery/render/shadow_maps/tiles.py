@@ -17,9 +17,10 @@ import numpy as np
 from volery._native.render import LampMapWindow, ShadowMapWindow, draw_sky_tiles, draw_sun_tiles
 from volery._native.render.shadow_map import EDGE, LEVELS, TEXELS, WINDOW
 from volery.render.scene import RenderScene
+from volery.render.shadow_maps.ambient import sky_directions
+from volery.render.shadow_maps.cascades import SKY, SUN, Cascades, basis_of
 from volery.render.shadow_maps.lamp_tiles import LampTiles
 from volery.render.shadow_maps.pool import FREE, TilePool
-from volery.render.shadow_maps.sheets import SKY, SUN, Sheet, basis_of, sky_directions
 from volery.render.visibility.clusters import Clusters
 from volery.world.cells import CELL_SIZE, cell_key
 from volery.world.scene import Scene
@@ -31,7 +32,7 @@ _ROUGH = 1.5
 
 
 class _View(NamedTuple):
-    """From where a sheet of tiles is seen: a direction, in the frame of a cell."""
+    """From where a map of tiles is seen: a direction, in the frame of a cell."""
 
     origin: np.ndarray
     basis: np.ndarray
@@ -40,7 +41,7 @@ class _View(NamedTuple):
 class _Tiles(TilePool):
     """Tiles of one kind. A tile's key is a view, a level and two indices."""
 
-    def __init__(self, kind: Sheet) -> None:
+    def __init__(self, kind: Cascades) -> None:
         super().__init__((EDGE, EDGE, kind.channels), kind.most)
         self.kind = kind
         self._views: list[_View] = []

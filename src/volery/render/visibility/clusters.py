@@ -37,9 +37,13 @@ class Clusters:
 
     def kept(self, scene: Scene, tables: SceneTables) -> Clusters:
         """Those of now, for tables that show the same meshes; for good."""
+        self.synced(scene)
+        return self.kept_of(tables)
+
+    def kept_of(self, tables: SceneTables) -> Clusters:
+        """The same ones, for tables that show the same meshes; for good."""
         clusters = copy(self)
-        clusters.table = ClusterTable(self.synced(scene), tables)
-        clusters._version = scene.version
+        clusters.table = ClusterTable(self.table, tables)
         return clusters
 
     def _sync(self, scene: Scene) -> None:

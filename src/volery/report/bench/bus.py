@@ -13,6 +13,7 @@ import struct
 import time
 from multiprocessing import shared_memory
 from multiprocessing.connection import Connection
+from typing import Any
 
 import numpy as np
 
@@ -64,7 +65,7 @@ def _bus_peer(pipe: Connection, endpoint: str) -> None:
         pipe.send((latencies, sum(p.lost for p in parts)))
 
 
-def _bus_way(updates: int, rate: float | None) -> dict:
+def _bus_way(updates: int, rate: float | None) -> dict[str, Any]:
     endpoint = f"tcp/127.0.0.1:{free_port()}"
     with Bus(BusConfig(listen=[endpoint])) as bus:
         pipe, process = _start(_bus_peer, endpoint)
@@ -108,7 +109,7 @@ def _receive(link: socket.socket, size: int) -> bytes | None:
     return bytes(parts)
 
 
-def _socket_way(updates: int, rate: float | None) -> dict:
+def _socket_way(updates: int, rate: float | None) -> dict[str, Any]:
     with socket.create_server(("127.0.0.1", 0)) as server:
         pipe, process = _start(_socket_peer, server.getsockname()[1])
         link, _ = server.accept()
@@ -148,7 +149,7 @@ def _memory_peer(pipe: Connection, name: str, there: object, back: object) -> No
     pipe.send((latencies, 0))
 
 
-def _memory_way(updates: int, rate: float | None) -> dict:
+def _memory_way(updates: int, rate: float | None) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     there, back = context.Semaphore(0), context.Semaphore(0)
     size = _POSE + _BONES + _SCAN
@@ -204,7 +205,7 @@ def _drive(send: object, answered: object, updates: int, rate: float | None) -> 
     return time.monotonic() - began, count
 
 
-def _result(latencies: list[float], updates: int, elapsed: float, answered: int, lost: int) -> dict:
+def _result(latencies: list[float], updates: int, elapsed: float, answered: int, lost: int) -> dict[str, Any]:
     ms = np.array(latencies or [np.nan]) * 1e3
     return {
         "updates_per_s": round(updates / elapsed, 1),
@@ -218,17 +219,17 @@ def _result(latencies: list[float], updates: int, elapsed: float, answered: int,
 _WAYS = {"bus": _bus_way, "socket": _socket_way, "shared_memory": _memory_way}
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a second each. Without peers only the bus."""
     ways = _WAYS if peers else {"bus": _bus_way}
     seconds = 1 if quick else 20
-    result: dict = {"bench": "bus", "machine": machine(), "update_bytes": SIZES}
+    result: dict[str, Any] = {"bench": "bus", "machine": machine(), "update_bytes": SIZES}
     result["at_100_hz"] = {name: way(100 * seconds, 100.0) for name, way in ways.items()}
     result["as_fast_as_possible"] = {name: way(100 * seconds, None) for name, way in ways.items()}
     return {**result, "budget": _BUDGET}
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [f"{'':22} {'updates/s':>10} {'median':>9} {'p99':>9} {'lost':>6}"]
     for title, key in (("100 Hz", "at_100_hz"), ("as fast as possible", "as_fast_as_possible")):

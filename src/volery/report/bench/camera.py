@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery.core.parallel import threads
@@ -19,15 +21,15 @@ CARGO = (
 """What each drone of the fleet carries."""
 
 
-def _camera(size: tuple[int, int], quality: str = "default") -> dict:
+def _camera(size: tuple[int, int], quality: str = "default") -> dict[str, Any]:
     return {"width": size[0], "height": size[1], "outputs": ["rgb", "depth_planar"], "quality": quality}
 
 
-def _request(size: tuple[int, int]) -> dict:
+def _request(size: tuple[int, int]) -> dict[str, Any]:
     return {"width": size[0], "height": size[1]}
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: two sizes in a small part of one world."""
     sizes = _SIZES[:2] if quick else _SIZES
     counts = (1, 2) if quick else COUNTS
@@ -81,7 +83,7 @@ def _name(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}"
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     drones = f"drones, {result['drones_size']} each"
     lines = [

@@ -30,7 +30,7 @@ class Headline:
     """Whether more is better."""
 
 
-def _rays(pattern: str) -> tuple[Callable, Callable]:
+def _rays(pattern: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def peers(result: Result) -> dict[str, float]:
         found = {name: own.get(pattern, {}) for name, own in result["peers"].items()}
         return {name: own["times_faster"] for name, own in found.items() if "times_faster" in own}
@@ -38,7 +38,7 @@ def _rays(pattern: str) -> tuple[Callable, Callable]:
     return (lambda r: r["patterns"][pattern]["median_ms"]), peers
 
 
-def _sensing(world: str, by: str, size: str) -> tuple[Callable, Callable]:
+def _sensing(world: str, by: str, size: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def peers(result: Result) -> dict[str, float]:
         return result["worlds"][world].get("beside", {}).get(f"by_{by}", {}).get(size, {}).get("times_faster", {})
 

@@ -110,7 +110,7 @@ def _pixels(rows: dict[str, Any], rays: int) -> dict[str, Any]:
     return {key: {**row, "rays_per_s": row["steps_per_s"] * rays} for key, row in rows.items()}
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a few tenths of a second each."""
     seconds = 0.5 if quick else 5.0
     hover, depth = ((1, 64), (4,)) if quick else ((1, 64, 1024), (16, 64))
@@ -126,7 +126,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     }
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [f"{'environment':24} {'drones':>7} {'threads':>8} {'steps/s':>11} {'per CPU s':>11}"]
     row = result["hover_alone"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery.core.parallel import threads
@@ -20,17 +22,17 @@ _SMALL = {"rangefinder": {}, "sonar": {}, "lidar": {"lines": 16, "columns": 8, "
 _MANY = 50
 
 
-def _lidar(rays: int) -> dict:
+def _lidar(rays: int) -> dict[str, Any]:
     lines, columns = _RAYS[rays]
     return {"lines": lines, "columns": columns, "max_range": _FAR, "min_range": 0.0}
 
 
-def _request(rays: int) -> dict:
+def _request(rays: int) -> dict[str, Any]:
     lines, columns = _RAYS[rays]
     return {"lines": lines, "columns": columns, "far": _FAR}
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: two sizes in a small part of one world."""
     sizes = (16, 1024) if quick else tuple(_RAYS)
     counts = (1, 2) if quick else COUNTS
@@ -59,12 +61,12 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     return result
 
 
-def _exact(rays: int) -> dict:
+def _exact(rays: int) -> dict[str, Any]:
     """A lidar that notices all and stops at glass, as a plain ray does."""
     return {**_lidar(rays), "sensitivity": 0.0, "glass": "stop"}
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [
         f"milliseconds of a sweep, the whole sensor path, {result['threads']} threads",

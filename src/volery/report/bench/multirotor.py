@@ -165,7 +165,7 @@ def _peers(ours: dict[str, Any], seconds: float) -> dict[str, Any]:
     return found
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a few tenths of a second each."""
     seconds = 0.3 if quick else 2.5
     counts = _COUNTS[: 3 if quick else 4]
@@ -182,7 +182,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     }
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [f"{'drones':>8} {'way':8} {'threads':>8} {'drone-steps/s':>14} {'per CPU s':>14} {'× real time':>12}"]
     for count, ways in result["quad"].items():

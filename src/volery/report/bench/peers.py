@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -78,8 +80,8 @@ def _pybullet(vertices: np.ndarray, faces: np.ndarray) -> Cast:
 
 
 def _open3d(vertices: np.ndarray, faces: np.ndarray) -> Cast:
-    import open3d
-
+    # Typed where it is installed, and unknown where not.
+    open3d: Any = import_module("open3d")
     scene = open3d.t.geometry.RaycastingScene()
     scene.add_triangles(open3d.core.Tensor(vertices), open3d.core.Tensor(faces))
 

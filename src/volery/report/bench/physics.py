@@ -100,7 +100,7 @@ def _quads(seconds: float, peers: bool) -> dict[str, Any]:
     return out
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a few tenths of a second each."""
     seconds = 0.3 if quick else 2.0
     return {
@@ -115,7 +115,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     }
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [f"{'quadrotors':20} {'steps per CPU s':>16} {'of [ms]':>8} {'drone-s per CPU s':>18}"]
     for count, rows in result["quadrotors"].items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def embree_cast(scene: Scene, rays: RaySet) -> Sample:
     return sample
 
 
-def _against_bare(forest: PlainForest, rounds: int) -> dict[str, dict]:
+def _against_bare(forest: PlainForest, rounds: int) -> dict[str, dict[str, Any]]:
     scene = forest.scene()
     out = {}
     for name, rays in ray_sets().items():
@@ -99,13 +100,13 @@ def _against_bare(forest: PlainForest, rounds: int) -> dict[str, dict]:
     return out
 
 
-def against_peers(forest: PlainForest, patterns: dict[str, RaySet]) -> dict[str, dict]:
+def against_peers(forest: PlainForest, patterns: dict[str, RaySet]) -> dict[str, dict[str, Any]]:
     """How many times faster our rays are than each installed peer's on the near scene, and whether they agree."""
     near = forest.near(_PEER_RADIUS)
     scene = near.scene()
     p = np.array([0.0, 0.0, height(np.array(0.0), np.array(0.0)) + 6.0])
     casts, errors = build_peers(*near.flat(), installed_peers())
-    out: dict[str, dict] = {name: {"error": error} for name, error in errors.items()}
+    out: dict[str, dict[str, Any]] = {name: {"error": error} for name, error in errors.items()}
     for peer, cast in casts.items():
         out[peer] = {}
         for name, rays in patterns.items():
@@ -127,7 +128,7 @@ def against_peers(forest: PlainForest, patterns: dict[str, RaySet]) -> dict[str,
     return out
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a small scene and few rounds, to see that it works."""
     forest = plain_forest(300, 2000) if quick else plain_forest()
     return {
@@ -141,7 +142,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     }
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [
         f"{result['instances']} trees, {result['triangles'] / 1e6:.1f} M triangles, {result['threads']} threads",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery.core.parallel import threads
@@ -20,7 +22,7 @@ __all__ = ["run", "table"]
 _BUDGET_MS = 3.0
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a small scene and few steps, to see that it works."""
     forest = plain_forest(300, 2000) if quick else plain_forest()
     scene = forest.scene()
@@ -29,7 +31,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     scanner = Scanner("scanner", ScannerConfig(), robot, Environment(scene), generator(0, "scanner"))
     walker = Walker()
 
-    def scan() -> dict:
+    def scan() -> dict[str, Any]:
         robot.set_pose(walker.position(), np.array([1.0, 0.0, 0.0, 0.0]))
         robot.update()
         return scanner.sense(0)
@@ -60,7 +62,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     return result
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [
         f"full box scan of {result['rays']} rays, robot moved each step, {result['triangles'] / 1e6:.1f} M triangles: "

@@ -115,5 +115,4 @@ def lidar_rays(lines: int = 16, columns: int = 512) -> np.ndarray:
 
 def box_rays() -> tuple[np.ndarray, np.ndarray]:
     """Origins and directions of the scanner's full box, float32 [15606, 3]."""
-
     return scan_pattern(ScannerConfig())

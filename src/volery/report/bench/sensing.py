@@ -73,7 +73,9 @@ def fleet(name: str, count: int, sensors: str) -> Simulation:
 class Rig:
     """Drones with one sensor each in a scene."""
 
-    def __init__(self, environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict) -> None:
+    def __init__(
+        self, environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict[str, Any]
+    ) -> None:
         self._scene = environment.scene
         self._robots = [Robot(f"uav{n}", load_robot_file("quad").description()) for n in range(count)]
         for robot, place in zip(self._robots, places(eye, count), strict=True):
@@ -85,14 +87,14 @@ class Rig:
         # Kernels are loaded or compiled.
         self.read()
 
-    def with_sensors(self, kind: str, config: dict) -> Rig:
+    def with_sensors(self, kind: str, config: dict[str, Any]) -> Rig:
         """The same drones with another sensor each."""
         other = copy(self)
         other.sensors = self._carried(kind, config)
         other.read()
         return other
 
-    def _carried(self, kind: str, config: dict) -> list[Sensor]:
+    def _carried(self, kind: str, config: dict[str, Any]) -> list[Sensor]:
         cls = find("sensors", kind)
         settings = build(cls.Config, config, Place(path=(kind,)))
         return [cls("eye", settings, r, self._environment, generator(0, r.name)) for r in self._robots]
@@ -120,7 +122,9 @@ class Rig:
             robot.hide(self._scene)
 
 
-def measure(environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict, rounds: int) -> float:
+def measure(
+    environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict[str, Any], rounds: int
+) -> float:
     """Median milliseconds of one reading of every drone."""
     rig = Rig(environment, eye, count, kind, config)
     times = take_turns({"ours": rig.seconds}, rounds, _MOST)["ours"]
@@ -128,7 +132,9 @@ def measure(environment: Environment, eye: np.ndarray, count: int, kind: str, co
     return _milliseconds(times)
 
 
-def together(environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict, rounds: int) -> dict:
+def together(
+    environment: Environment, eye: np.ndarray, count: int, kind: str, config: dict[str, Any], rounds: int
+) -> dict[str, Any]:
     """Median milliseconds of a reading of every drone, all cast together and one by one."""
     rig = Rig(environment, eye, count, kind, config)
     times = round_robin({"together_ms": rig.read, "one_by_one_ms": rig.read_one_by_one}, rounds)
@@ -168,7 +174,7 @@ class Beside:
         }
 
     def compare(
-        self, count: int, config: dict, request: dict, rounds: int, plain: dict | None = None
+        self, count: int, config: dict[str, Any], request: dict[str, Any], rounds: int, plain: dict | None = None
     ) -> dict[str, Any]:  # fmt: skip
         """Median milliseconds of one reading of every drone, ours and others', and how many times faster ours is.
         plain: the same sensor made to give no more than the others do, measured too."""
@@ -188,10 +194,10 @@ class Beside:
                 cell[key] = {peer: round(other / cell[f"{name}_ms"], 2) for peer, other in ms.items()}
         return cell
 
-    def _rig(self, count: int, config: dict) -> Rig:
+    def _rig(self, count: int, config: dict[str, Any]) -> Rig:
         return Rig(self._environment, self.near.eye, count, self.kind, config)
 
-    def agreement(self, config: dict, request: dict, array: str) -> dict[str, float]:
+    def agreement(self, config: dict[str, Any], request: dict[str, Any], array: str) -> dict[str, float]:
         """By library, the share of rays or pixels whose distance is within 2 % of ours, or that both found empty."""
         rig = self._rig(1, config)
         ours = rig.read()[0][array].astype(float)
@@ -201,7 +207,7 @@ class Beside:
         return {name: _same(ours, other, config) for name, other in found.items() if other is not None}
 
 
-def _same(ours: np.ndarray, other: np.ndarray, config: dict) -> float:
+def _same(ours: np.ndarray, other: np.ndarray, config: dict[str, Any]) -> float:
     far = config.get("max_range", 150.0)
     a, b = (np.where(np.nan_to_num(d, nan=np.inf) > far, np.inf, d) for d in (ours, other))
     with np.errstate(invalid="ignore"):

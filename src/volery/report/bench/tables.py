@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["cells_table", "peer_lines"]
 
 
@@ -13,7 +15,7 @@ def cells_table(what: str, columns: dict[str, dict[str, float]]) -> list[str]:
     return lines + [f"{k:>{width}} " + " ".join(f"{cells[k]:12.2f}" for cells in columns.values()) for k in keys]
 
 
-def peer_lines(world: str, by: str, beside: dict, agreement: str) -> list[str]:
+def peer_lines(world: str, by: str, beside: dict[str, Any], agreement: str) -> list[str]:
     """Lines about one world: our milliseconds, and how many times longer each library takes on the same triangles."""
     reach = beside["within_m"]
     reach = reach if isinstance(reach, str) else f"what is within {reach:g} m of the drone"

@@ -165,7 +165,7 @@ def _rate(server: Served, what: Any, rounds: int, seconds: float) -> dict[str, f
     return {**found, "refused": refused}
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: one world, and short. Nothing here has a peer."""
     rounds, seconds = (3, 0.2) if quick else (5, 0.5)
     result = {"bench": "ueds", "machine": machine(), "rays": _ACROSS * _DOWN, "goals": GOALS, "worlds": {}}
@@ -182,7 +182,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     return result
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [
         "one client on one connection: best (and middle) rate of some rounds, and processor time of the server",

@@ -61,7 +61,7 @@ class Worker:
         self._process.stdin.close()
         self._process.stdout.close()
 
-    def _answer(self) -> dict:
+    def _answer(self) -> dict[str, Any]:
         if self.error is not None:
             return {}
         line = self._process.stdout.readline()
@@ -80,24 +80,24 @@ def start_workers(kind: str, scene: Path) -> dict[str, Worker]:
 # In the process of its own
 
 
-def _pictures(name: str, scene: FlatScene) -> Callable[[dict], Sample]:
+def _pictures(name: str, scene: FlatScene) -> Callable[[dict[str, Any]], Sample]:
     draw = RENDERERS[name][1](scene)
     # The first picture takes long: shaders are made.
     draw(scene.eye, 0.0, 32, 32)
 
-    def prepare(request: dict) -> Sample:
+    def prepare(request: dict[str, Any]) -> Sample:
         places, size = np.array(request["places"]), (request["width"], request["height"])
         return lambda: [draw(eye, request["yaw"], *size) for eye in places]
 
     return prepare
 
 
-def _sweeps(name: str, scene: FlatScene) -> Callable[[dict], Sample]:
+def _sweeps(name: str, scene: FlatScene) -> Callable[[dict[str, Any]], Sample]:
     cast = PEERS[name](scene.vertices, scene.faces)
     # Some build their hierarchies at the first ray.
     cast(scene.eye[None].astype(np.float32), np.array([[1.0, 0.0, 0.0]], np.float32), 1.0)
 
-    def prepare(request: dict) -> Sample:
+    def prepare(request: dict[str, Any]) -> Sample:
         c, s = np.cos(request["yaw"]), np.sin(request["yaw"])
         turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], np.float32)
         directions = np.ascontiguousarray(lidar_rays(request["lines"], request["columns"]) @ turn.T)

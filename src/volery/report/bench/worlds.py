@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -61,7 +62,7 @@ def _block(i: int, j: int) -> list[tuple[int, int]]:
     return [(i + a, j + b) for a in range(3) for b in range(3)]
 
 
-def _measure(world: World, rounds: int) -> dict:
+def _measure(world: World, rounds: int) -> dict[str, Any]:
     """3×3 chunks: the first time, models included, then elsewhere with the models there, as in a flight."""
     scene = Scene()
     first = _make(scene, world, _block(0, 0))
@@ -91,13 +92,13 @@ def _foremost() -> Iterator[str]:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
-def _flight(seconds: float) -> dict:
+def _flight(seconds: float) -> dict[str, Any]:
     """A straight flight at 20 m/s in real time, 100 steps a second: what chunks cost the loop."""
     simulation = Simulation(read_scenario(_FLIGHT.format(far=20 * seconds + 1000)))
     streamer, waits = simulation.streamer, []
     follow = streamer.follow
 
-    def timed(positions: list) -> None:
+    def timed(positions: list[Any]) -> None:
         began = time.perf_counter()
         follow(positions)
         simulation.scene.cell(positions[0])
@@ -126,7 +127,7 @@ def _flight(seconds: float) -> dict:
     }
 
 
-def generation(rounds: int) -> dict[str, dict]:
+def generation(rounds: int) -> dict[str, dict[str, Any]]:
     """What 3×3 chunks of 50 m cost in each of the thesis' worlds."""
     return {
         "forest_3x3": _measure(Forest(seed=1), rounds),
@@ -135,7 +136,7 @@ def generation(rounds: int) -> dict[str, dict]:
     }
 
 
-def run(*, quick: bool = False, peers: bool = True) -> dict:
+def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: few rounds and a short flight. Nothing here has a peer."""
     rounds = 1 if quick else 5
     return {
@@ -147,7 +148,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict:
     }
 
 
-def table(result: dict) -> str:
+def table(result: dict[str, Any]) -> str:
     """The result for people."""
     lines = [
         f"{'3×3 chunks of 50 m':26} {'first':>8} {'warm':>8} {'instances':>10} {'unique':>10} {'shown triangles':>16}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -115,7 +115,7 @@ class Arena(Checked, World):
             for n, (kind, p, yaw) in enumerate(self._strewn)
         ]
 
-    def movables(self) -> dict[str, dict]:
+    def movables(self) -> dict[str, dict[str, Any]]:
         """The debris as robots, if it is to be moved, and victims that are in motion."""
         people = {
             v.name: {"type": animated(v.kind, v.state), "position": p.tolist(), "attitude_deg": [0.0, 0.0, turned]}
@@ -298,7 +298,7 @@ class Arena(Checked, World):
         """What lies in the cells and the second level, by kind."""
         laid = [(kind, c, yaw) for c, (kind, yaw) in {**self._floor, **self._built}.items()]
         for kind in sorted({k for k, _, _ in laid if k}):
-            mesh = {"deck": deck, "holed_deck": lambda: deck(True)}.get(kind, lambda kind=kind: tile(kind))()
+            mesh = deck(kind == "holed_deck") if kind in ("deck", "holed_deck") else tile(kind)
             cells = [(self._middle(c), a) for k, c, a in laid if k == kind]
             yield Placement(kind, (mesh,), poses(np.array([p for p, _ in cells]), np.array([a for _, a in cells])))
         if self.colour == "red":

@@ -57,7 +57,7 @@ def join(across_x: np.ndarray, across_y: np.ndarray, shut: Container[Cell]) -> N
             (c, d)
             for c in np.ndindex(nx, ny)
             if steps[c] < 0 and c not in shut
-            for d in _around(*c, nx, ny)
+            for d in _around(c[0], c[1], nx, ny)
             if steps[d] >= 0
         ]
         if not apart:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -117,7 +117,7 @@ def _ramps(raised: tuple[float, ...], fold: int | None) -> Mesh:
         faces = [[a, b, c], [a, c, d]]
     faces += [[0, 2, 1], [0, 3, 2]]
     faces += [f for a, b in corners for f in ([a, b, top[b]], [a, top[b], top[a]]) if len(set(f)) == 3]
-    return Mesh(v, faces, (_POST,), name="ramps")
+    return Mesh(v, np.array(faces), (_POST,), name="ramps")
 
 
 def _stairs() -> Mesh:
@@ -134,7 +134,7 @@ def _rubble(variant: int, size: float = _TILE, height: float = 0.35) -> Mesh:
     parts = []
     for _ in range(int(16 * size * size)):
         xy = draw.uniform(-0.46, 0.46, 2) * size
-        heap = height * max(0.0, 1 - 2 * np.linalg.norm(xy) / size)
+        heap = height * max(0.0, 1 - 2 * float(np.linalg.norm(xy)) / size)
         r = draw.uniform(0.06, 0.2)
         stone = rock(int(draw.integers(6)), _RUBBLE, 0.5, 8, 5)
         R = turn(*draw.uniform(-3, 3, 3))
@@ -201,9 +201,9 @@ TILES: dict[str, Callable[[], Mesh]] = {
     "pipe_step": _pipe_step,
     "hanging": _hanging,
     "pancake": _pancake,
-    **{f"half_{k}": (lambda k=k: _step_field(k, 0.05, 1)) for k in ("flat", "hill", "diagonal")},
-    **{f"full_{k}": (lambda k=k: _step_field(k, 0.1, 2)) for k in ("flat", "hill", "diagonal")},
-    **{f"rubble{k}": (lambda k=k: _rubble(k)) for k in range(4)},
+    **{f"half_{k}": partial(_step_field, k, 0.05, 1) for k in ("flat", "hill", "diagonal")},
+    **{f"full_{k}": partial(_step_field, k, 0.1, 2) for k in ("flat", "hill", "diagonal")},
+    **{f"rubble{k}": partial(_rubble, k) for k in range(4)},
 }
 """What can lie in a cell, centred on its floor; ramps and stairs rise along +x."""
 

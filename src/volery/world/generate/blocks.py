@@ -89,7 +89,8 @@ class Blocks(Checked, World):
                 "PulsingCone", (cone(0.5, 1.0, materials=(_PULSE,)),), stretch((self.clear + 4, 8, 0), (2, 2, 3))
             ),
         ]
-        draw, numbers = rolls(self.seed, 0xB10C), Counter()
+        draw = rolls(self.seed, 0xB10C)
+        numbers: Counter[str] = Counter()
         for kind, p, size, yaw in [*self._ahead(), *self._groups(draw)]:
             numbers[kind] += 1
             mesh = _shape(kind, int(draw.integers(len(_PAINTS))))
@@ -115,7 +116,8 @@ class Blocks(Checked, World):
         for site in sites[np.argsort(scattered)]:
             if len(blocks) >= self.count:
                 break
-            blocks += _group(draw, *(site + draw.uniform(-1.4, 1.4, 2)), self.variety)
+            x, y = site + draw.uniform(-1.4, 1.4, 2)
+            blocks += _group(draw, x, y, self.variety)
         if len(blocks) < self.count:
             raise WorldError(
                 f"Blocks: {self.count} blocks do not fit into {self.size:g} m; there is room for {len(blocks)}. "

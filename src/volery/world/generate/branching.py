@@ -104,8 +104,9 @@ def branch(parents: Limbs, order: Order, rng: np.random.Generator) -> Limbs:
     outline = u**a * (1 - u) ** b / (peak**a * (1 - peak) ** b)
     length = parents.lengths[:, None] * order.reach * np.maximum(outline, 0.08) * rng.uniform(0.75, 1.15, (n, m))
     thick = np.clip(length * order.thickness, 0.004, radius * 0.65 + 0.002)
-    flat = [v.reshape(n * m, *v.shape[2:]) for v in (p, d * np.cos(angle) + off * np.sin(angle), length, thick)]
-    return reach_out(*flat, order, rng)
+    flat = (v.reshape(n * m, *v.shape[2:]) for v in (p, d * np.cos(angle) + off * np.sin(angle), length, thick))
+    starts, ways, lengths, radii = flat
+    return reach_out(starts, ways, lengths, radii, order, rng)
 
 
 def tubes(limbs: Limbs, sides: int, materials: tuple[Material, ...], lobes: np.ndarray | float = 1.0) -> Mesh:

@@ -111,7 +111,8 @@ class Cave(Checked, World):
 
     def spawn(self) -> tuple[float, float, float]:
         """The beginning of `path`, in the hall nearest the origin [m]."""
-        return tuple(float(v) for v in self.path[0])
+        x, y, z = self.path[0].tolist()
+        return x, y, z
 
     def distance(self, points: np.ndarray) -> np.ndarray:
         """Distance to the rock at points [n, 3], positive in free space [m], shape [n].
@@ -174,8 +175,7 @@ class Cave(Checked, World):
             for n in range(every // 2 + 1, len(w) - 1, every)
         ]
         spots = [s for s in spots if self._inside(key, s[0][None])[0]]
-        hung = [_hang(p, along, n, field) for p, along, n in spots]
-        hung = [h for h in hung if h is not None]
+        hung = [h for h in (_hang(p, along, n, field) for p, along, n in spots) if h is not None]
         if not hung:
             return []
         return [Placement("lamp", (_lamp(),), poses(np.array([p for p, _ in hung]), R=np.array([R for _, R in hung])))]

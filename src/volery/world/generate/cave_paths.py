@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -154,7 +155,8 @@ def region(net: Network, i: int, j: int) -> Region:
 
 def _place(p: np.ndarray) -> tuple[int, int, int]:
     """An integer cell of 1/16 m that is a point's own, for hashing [m → 1]."""
-    return tuple(int(v) for v in np.floor(p * 16.0))
+    i, j, k = (int(v) for v in np.floor(p * 16.0))
+    return i, j, k
 
 
 def _gates(net: Network, i: int, j: int) -> np.ndarray:
@@ -178,7 +180,7 @@ def _centre(net: Network, i: int, j: int, c: tuple[int, int, int]) -> np.ndarray
     return np.array([*xy, top - (top - net.low) * (c[2] + 0.1 + 0.7 * u[2]) / net.levels])
 
 
-def _search(net: Network, i: int, j: int, start: tuple) -> tuple[np.ndarray, list[tuple[int, int]]]:
+def _search(net: Network, i: int, j: int, start: tuple[Any, ...]) -> tuple[np.ndarray, list[tuple[int, int]]]:
     """The depth-first search: centres in the order of visit, and (before, next) of every step."""
     number, centres, tree = {start: 0}, [_centre(net, i, j, start)], []
     stack = [(start, iter(_steps(net, i, j, start)))]
@@ -216,7 +218,7 @@ def _tunnel(net: Network, axis: np.ndarray) -> np.ndarray:
 
 def _capsules(a: np.ndarray, b: np.ndarray, r_a: np.ndarray, r_b: np.ndarray, width: float) -> np.ndarray:
     made = np.empty(len(a), _native.CaveCapsule)
-    for name, values in zip(_native.CaveCapsule.names, (a, b, r_a, r_b, width), strict=True):
+    for name, values in zip(_native.CaveCapsule.names or (), (a, b, r_a, r_b, width), strict=True):
         made[name] = values
     return made
 

@@ -62,7 +62,10 @@ def thinned(mesh: Mesh, level: int, *, spindles: bool = False) -> Mesh:
     ]
     vertices, faces, normals, materials, start = [], [], [], [], 0
     for v, f, n, m in parts:
-        vertices.append(v), faces.append(f + start), normals.append(n), materials.append(m)
+        vertices.append(v)
+        faces.append(f + start)
+        normals.append(n)
+        materials.append(m)
         start += len(v)
     return Mesh(
         np.concatenate(vertices), np.concatenate(faces), mesh.materials, np.concatenate(materials),

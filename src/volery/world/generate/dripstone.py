@@ -44,7 +44,7 @@ def grow(
     """Dripstone seen by rays from sources [n, 3], so many from each, that keeps off the axis points [m, 3] [m]."""
     drips = np.empty(rays.sum(), _native.Drip)
     drips = drips[: _native.find_drips(field.native, sources, rays, seed, 1.0 - 1.6 * abundance, drips)]
-    top, floor, slope, strength, u, v = (drips[name] for name in _native.Drip.names)
+    top, floor, slope, strength, u, v = (drips[name] for name in _native.Drip.names or ())
     height = top[:, 2] - floor
     kind = (v * _SHAPES).astype(np.int32)
     length = np.clip(height * (0.07 + 2.0 * strength * u * u), 0.15, 0.6 * height)
@@ -82,8 +82,8 @@ def _turned(radii: np.ndarray, heights: np.ndarray, number: int, name: str) -> M
     """An uneven body of revolution about z, rings from top to bottom, closed by poles."""
     rings, k = len(radii), _SEGMENTS
     r, a = np.arange(rings), np.arange(k)
-    bump = np.array([[uniform_cell(number, i, j, 1) for j in a] for i in r]) - 0.5
-    waist = np.array([uniform_cell(number, i, 0, 2) for i in r]) - 0.5
+    bump = np.array([[uniform_cell(number, int(i), int(j), 1) for j in a] for i in r]) - 0.5
+    waist = np.array([uniform_cell(number, int(i), 0, 2) for i in r]) - 0.5
     radius = radii[:, None] * (1.0 + 0.2 * bump + 0.16 * waist[:, None])
     angle = a * (2.0 * np.pi / k)
     lean = 0.03 * np.cumsum(waist[::-1])[:, None] * (np.abs(heights)[:, None] < 1.0)

@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import trimesh
@@ -105,7 +105,7 @@ class MeshFile(Checked, World):
         materials, index = self._materials(name, geometry, linear)
         smooth = linear if self.smooth is None else self.smooth
         normals = np.array(geometry.vertex_normals) if smooth else None
-        about = {"materials": materials, "face_material": index, "name": name}
+        about: dict[str, Any] = {"materials": materials, "face_material": index, "name": name}
         faces = np.asarray(geometry.faces)
         mesh = Mesh(corners - middle, faces, normals=normals, **about)
         X_WO = X_WG[:, :3].copy()
@@ -154,7 +154,8 @@ def _material(name: str, label: str, rgba: np.ndarray, source: object) -> Materi
     rough = 0.8 if rough is None else float(rough)
     metal = 0.0 if metal is None else float(metal)
     glow = getattr(source, "emissiveFactor", None)
-    colour = tuple(float(c) for c in rgba[:3])
+    red, green, blue = (float(c) for c in rgba[:3])
+    colour = (red, green, blue)
     return Material(
         name,
         colour,
@@ -169,7 +170,8 @@ def _material(name: str, label: str, rgba: np.ndarray, source: object) -> Materi
 
 def _face_colours(geometry: trimesh.Trimesh, source: object, linear: bool) -> np.ndarray:
     """Linear RGB and opacity of each face, 0 to 1, shape [m, 4]: its texture in the middle, its corners or its own."""
-    visual, count = geometry.visual, len(geometry.faces)
+    visual: Any = geometry.visual
+    count = len(geometry.faces)
     if visual.kind == "face":
         rgba = np.asarray(visual.face_colors, np.float64) / 255
     elif visual.kind == "vertex":
@@ -195,7 +197,7 @@ def _face_colours(geometry: trimesh.Trimesh, source: object, linear: bool) -> np
     return rgba if linear else np.column_stack([_linear(rgba[:, :3]), rgba[:, 3]])
 
 
-def _texels(image: object, uv: np.ndarray) -> np.ndarray:
+def _texels(image: Any, uv: np.ndarray) -> np.ndarray:
     pixels = np.asarray(image.convert("RGBA"), np.float64) / 255
     uv = np.nan_to_num(uv) % 1.0
     rows, cols = pixels.shape[:2]
@@ -243,7 +245,7 @@ def _check_file(path: Path, max_megabytes: float) -> None:
         _check_gltf(path, document, size)
 
 
-def _gltf_json(path: Path, head: bytes, size: int) -> dict | None:
+def _gltf_json(path: Path, head: bytes, size: int) -> dict[str, Any] | None:
     """The JSON of a glTF or GLB, else None."""
     if path.suffix.lower() == ".gltf":
         return json.loads(path.read_bytes())
@@ -257,7 +259,7 @@ def _gltf_json(path: Path, head: bytes, size: int) -> dict | None:
         return json.loads(file.read(length))
 
 
-def _check_gltf(path: Path, document: dict, size: int) -> None:
+def _check_gltf(path: Path, document: dict[str, Any], size: int) -> None:
     """Accessors without data would be allotted as zeros, and a node inside itself followed for ever."""
     try:
         packed = _PACKED & set(document.get("extensionsRequired", []))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from volery.core.geometry import Mesh, box, cylinder, grid, merge, sphere
 from volery.core.material import Material
@@ -68,7 +70,7 @@ def along(direction: np.ndarray) -> np.ndarray:
     return np.stack([x, np.cross(z, x), z], axis=1)
 
 
-def stretch(p: np.ndarray | tuple, size: np.ndarray | tuple, yaw: float = 0.0) -> np.ndarray:
+def stretch(p: np.ndarray | tuple[Any, ...], size: np.ndarray | tuple[Any, ...], yaw: float = 0.0) -> np.ndarray:
     """Place [1, 3, 4] of a unit mesh: stretched to `size` [m], turned by yaw [rad], its origin at p [m]."""
     X = np.empty((1, 3, 4))
     X[0, :, :3] = turn(yaw) * np.asarray(size, float)
@@ -76,24 +78,24 @@ def stretch(p: np.ndarray | tuple, size: np.ndarray | tuple, yaw: float = 0.0) -
     return X
 
 
-def boxes(centres: np.ndarray, sizes: np.ndarray, material: Material, R: np.ndarray | None = None) -> Mesh:
+def boxes(centres: ArrayLike, sizes: ArrayLike, material: Material, R: np.ndarray | None = None) -> Mesh:
     """Many boxes as one mesh: centres and sizes [m] broadcast to [n, 3], optionally turned by R [n, 3, 3]."""
-    centres, sizes = np.broadcast_arrays(np.atleast_2d(np.asarray(centres, float)), np.asarray(sizes, float))
-    local = _CORNERS[None] * sizes[:, None]
+    p, size = np.broadcast_arrays(np.atleast_2d(np.asarray(centres, float)), np.asarray(sizes, float))
+    local = _CORNERS[None] * size[:, None]
     if R is not None:
         local = local @ np.swapaxes(np.asarray(R), -1, -2)
-    n = len(centres)
+    n = len(p)
     faces = _FACES[None] + 8 * np.arange(n)[:, None, None]
-    return Mesh((local + centres[:, None]).reshape(-1, 3), faces.reshape(-1, 3), (material,), name="boxes")
+    return Mesh((local + p[:, None]).reshape(-1, 3), faces.reshape(-1, 3), (material,), name="boxes")
 
 
-def bars(starts: np.ndarray, ends: np.ndarray, width: float, material: Material) -> Mesh:
+def bars(starts: ArrayLike, ends: ArrayLike, width: float, material: Material) -> Mesh:
     """Square bars of `width` [m] from starts to ends [m], both [n, 3]."""
-    starts, ends = np.atleast_2d(np.asarray(starts, float)), np.atleast_2d(np.asarray(ends, float))
-    span = ends - starts
+    first, last = np.atleast_2d(np.asarray(starts, float)), np.atleast_2d(np.asarray(ends, float))
+    span = last - first
     length = np.linalg.norm(span, axis=1)
     sizes = np.stack([np.full_like(length, width), np.full_like(length, width), length], axis=1)
-    return boxes((starts + ends) / 2, sizes, material, np.array([along(s) for s in span]))
+    return boxes((first + last) / 2, sizes, material, np.array([along(s) for s in span]))
 
 
 def tube(points: np.ndarray, radius: float, material: Material, segments: int = 10) -> Mesh:
@@ -155,7 +157,7 @@ def wedge(length: float, width: float, rise: float, material: Material) -> Mesh:
     x, y = length / 2, width / 2
     v = [[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0], [x, -y, rise], [x, y, rise]]
     f = [[0, 2, 1], [0, 3, 2], [0, 4, 5], [0, 5, 3], [1, 2, 5], [1, 5, 4], [0, 1, 4], [2, 3, 5]]
-    return Mesh(v, f, (material,), name="wedge")
+    return Mesh(np.array(v), np.array(f), (material,), name="wedge")
 
 
 def lattice(width: float, height: float, pitch: float, wire: float, material: Material) -> Mesh:

@@ -89,7 +89,8 @@ def prune(sites: Sites, space: np.ndarray, rank: np.ndarray, rounds: int = 2) ->
     order = np.argsort(sites.x, kind="stable")
     columns = [np.ascontiguousarray(a[order], np.float64) for a in (sites.x, sites.y, space, rank)]
     sorted_keep, keep = np.empty(len(sites), bool), np.empty(len(sites), bool)
-    _native.prune_sites(*columns, rounds, sorted_keep)
+    x, y, wide, above = columns
+    _native.prune_sites(x, y, wide, above, rounds, sorted_keep)
     keep[order] = sorted_keep
     return keep
 
@@ -103,8 +104,8 @@ def nearest(x: np.ndarray, y: np.ndarray, others: Sites, radii: np.ndarray | flo
     """Distance of each point to the nearest of the other sites [m], less that one's radius; infinite without any."""
     out = np.empty(len(x))
     radii = np.array(np.broadcast_to(radii, len(others)), np.float64)
-    columns = (np.ascontiguousarray(a, np.float64) for a in (x, y, others.x, others.y))
-    _native.nearest_sites(*columns, radii, out)
+    x, y, their_x, their_y = (np.ascontiguousarray(a, np.float64) for a in (x, y, others.x, others.y))
+    _native.nearest_sites(x, y, their_x, their_y, radii, out)
     return out
 
 

@@ -76,6 +76,7 @@ def _roughness(heights: np.ndarray, stride: int) -> float:
 
 def _skirted(mesh: Mesh) -> Mesh:
     """A coarser level with a rim that hangs down, so that no gap is seen to finer neighbours."""
+    assert mesh.face_material is not None and mesh.normals is not None, "grids have both"
     n = round(len(mesh.vertices) ** 0.5)
     i = np.arange(n * n).reshape(n, n)
     rim = np.concatenate([i[:, 0], i[-1, 1:], i[-2::-1, -1], i[0, -2::-1]])

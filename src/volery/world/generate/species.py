@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from volery.core.material import Material
 from volery.world.generate.branching import Order
@@ -86,14 +87,20 @@ AGES = (
 
 
 def _leaf(name: str, *colours: tuple[float, float, float]) -> tuple[Material, ...]:
-    about = {"label": "leaf", "solid": False, "transparency": 0.2, "reflectivity": 0.45, "texture": "leaf"}
+    about: dict[str, Any] = {
+        "label": "leaf",
+        "solid": False,
+        "transparency": 0.2,
+        "reflectivity": 0.45,
+        "texture": "leaf",
+    }
     return tuple(Material(f"{name} leaf {i}", c, **about) for i, c in enumerate(colours))
 
 
 def _bark(
     name: str, foot: tuple[float, float, float], high: tuple[float, float, float], texture: str = "bark"
 ) -> tuple[Material, Material]:
-    about = {"label": "trunk", "reflectivity": 0.3, "texture": texture}
+    about: dict[str, Any] = {"label": "trunk", "reflectivity": 0.3, "texture": texture}
     return Material(f"{name} bark", foot, **about), Material(f"{name} upper bark", high, **about)
 
 

@@ -79,7 +79,8 @@ class _Tile:
         """Rows and columns of a page: whole blocks of the file, so that none is decoded for two pages in vain."""
         if self.tiff is None:
             return self.shape
-        return tuple(min(-(-_PAGE // b) * b, s) for b, s in zip(self.tiff.block, self.shape, strict=True))
+        rows, columns = (min(-(-_PAGE // b) * b, s) for b, s in zip(self.tiff.block, self.shape, strict=True))
+        return rows, columns
 
 
 class _Mosaic:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,13 @@ _Rng = np.random.Generator
 
 
 def _soft(name: str, label: str, *colours: tuple[float, float, float]) -> tuple[Material, ...]:
-    about = {"label": label, "solid": False, "transparency": 0.2, "reflectivity": 0.45, "texture": "leaf"}
+    about: dict[str, Any] = {
+        "label": label,
+        "solid": False,
+        "transparency": 0.2,
+        "reflectivity": 0.45,
+        "texture": "leaf",
+    }
     return tuple(Material(f"{name} {i}", c, **about) for i, c in enumerate(colours))
 
 
@@ -112,8 +119,8 @@ def _ferns(rng: _Rng) -> Mesh:
         up = rng.normal(size=stalk.shape) * 0.2 + (0.0, 0.0, 1.0)
         for side in (-1.0, 1.0):
             axis = _level(a + side * np.pi / 2)[:, None] + along * 0.4
-            flat = (v.reshape(-1, 3) for v in (stalk, axis, up))
-            parts.append(blades(*flat, long.ravel(), long.ravel() * 0.3, _FERN, 0.05))
+            flat = [v.reshape(-1, 3) for v in (stalk, axis, up)]
+            parts.append(blades(flat[0], flat[1], flat[2], long.ravel(), long.ravel() * 0.3, _FERN, 0.05))
     return merge(parts)
 
 
@@ -166,6 +173,7 @@ def _stick(points: np.ndarray, radii: np.ndarray, sides: int, ends: Material, rn
     limb = Limbs(points[None], radii[None])
     ragged = 1.0 + 0.05 * rng.normal(size=(1, len(points), sides))
     tube = tubes(limb, sides, (_DEAD, _ROT, _MOSSY), ragged)
+    assert tube.normals is not None, "tubes are smooth"
     up = tube.normals[tube.faces[::2, 0], 2] + rng.normal(size=len(tube.faces) // 2) * 0.35
     bark = np.where(up > 0.75, 2, rng.random(len(up)) < 0.3)
     body = Mesh(tube.vertices, tube.faces, tube.materials, np.repeat(bark, 2), tube.normals, name="log")

@@ -14,9 +14,9 @@ from volery.world.generate.parts import CONCRETE, WOOD, along, boxes, turn, wall
 
 __all__ = ["BOX_HEAD", "FIGURES", "KINDS", "SHELTERS", "STATES", "Victim", "animated", "figure", "shelter"]
 
-KINDS = ("surface", "trapped", "void", "entombed")
+KINDS: tuple[Literal["surface", "trapped", "void", "entombed"], ...] = ("surface", "trapped", "void", "entombed")
 """In the open; under something heavy; in a hollow; closed in, seen through a hole."""
-STATES = ("aware", "semi-conscious", "unaware")
+STATES: tuple[Literal["aware", "semi-conscious", "unaware"], ...] = ("aware", "semi-conscious", "unaware")
 """How much a victim notices."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from volery.world.world import ChunkKey, Placement, World, poses
 __all__ = ["Warehouse"]
 
 _FLOOR = Material(
-    "hall_floor", (0.28, 0.28, 0.27), label="ground", roughness=0.5, reflectivity=0.35, texture="concrete"
+    "hall_floor", (0.28, 0.28, 0.27), label="ground", roughness=0.3, reflectivity=0.35, texture="concrete"
 )
 _YARD = Material("asphalt", (0.08, 0.08, 0.085), label="ground", reflectivity=0.15, texture="asphalt")
 _LINE = Material("line", (0.72, 0.52, 0.03), label="marking", roughness=0.6, reflectivity=0.5)
@@ -245,7 +246,7 @@ def _slab(length: float, width: float) -> Mesh:
     return boxes((0, 0, -0.15), (length + 0.3, width + 0.3, 0.3), _FLOOR)
 
 
-def _clad(length: float, height: float, openings: tuple) -> Mesh:
+def _clad(length: float, height: float, openings: tuple[Any, ...]) -> Mesh:
     """A wall of sheet metal on a plinth of concrete, with openings (x from, x to, z from, z to) [m]."""
     low = tuple((a, b, 0.0, 1.0) for a, b, z, _ in openings if z < 1.0)
     high = tuple((a, b, max(0.0, c - 1.0), d - 1.0) for a, b, c, d in openings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +43,8 @@ LOADS = 14
 
 
 def _paint(name: str, colour: tuple[float, float, float], label: str, texture: str = "", **more: float) -> Material:
-    return Material(name, colour, label=label, texture=texture, **{"roughness": 0.6, "reflectivity": 0.45, **more})
+    about: dict[str, Any] = {"roughness": 0.6, "reflectivity": 0.45, **more}
+    return Material(name, colour, label=label, texture=texture, **about)
 
 
 _UPRIGHT = _paint("rack_blue", (0.04, 0.1, 0.3), "rack", "metal")

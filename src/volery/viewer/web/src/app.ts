@@ -5,6 +5,7 @@
  */
 
 import { Group, Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { learn } from "./cdr";
 import type { Cameras } from "./cameras/cameras";
 import type { Emitter } from "./emitter";
 import { LAYERS, watched, type Layers, type Options } from "./layers";
@@ -123,6 +124,9 @@ export class App {
     });
     events.on("sky", (sky) => (this.sky = sky));
     events.on("robots", (message: Robots) => {
+      for (const { sensors } of message.robots) {
+        for (const { topics } of sensors) for (const { schema } of topics) if (schema) learn(schema);
+      }
       this.robots = message.robots;
       const still = this.robot(this.chosen);
       if (!still) this.selected = this.robots.find((robot) => !robot.movable)?.name ?? null;

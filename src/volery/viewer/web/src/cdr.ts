@@ -136,6 +136,11 @@ export function known(type: string): boolean {
   return type in SCHEMA;
 }
 
+/** Make types known that are not ROS 2's own; one that is known stays as it is. */
+export function learn(schema: Record<string, [name: string, type: string, count: number][]>): void {
+  for (const [type, fields] of Object.entries(schema)) SCHEMA[type] ??= fields;
+}
+
 /** A message; throws if its type is not known or the bytes are not one. */
 export function decode<Name extends keyof Messages>(type: Name, cdr: Uint8Array): Messages[Name];
 export function decode<Value = Message>(type: string, cdr: Uint8Array): Value;

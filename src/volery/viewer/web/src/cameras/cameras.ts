@@ -3,6 +3,7 @@
 import { Quaternion, type Vector4 } from "three";
 import type { App } from "../app";
 import type { Robot, Sensor, Vec3 } from "../protocol";
+import { sees, type Shot } from "../views";
 import type { WorldView } from "../world/view";
 import { Arm } from "./arm";
 import { alongBody, anglesOf, lookAside, looking, wayOf, type Pose } from "./pose";
@@ -14,7 +15,6 @@ const FOV = 60;
 /** Time of a change from one way of looking to another [s]. */
 const CHANGE = 0.6;
 const LOWEST = 0.25;
-const SENSORS = ["camera"];
 
 export class Cameras {
   /** Place of the eye in W [m]. */
@@ -176,7 +176,7 @@ export class Cameras {
     const sensor = this.sensorOf(robot);
     const pose = sensor && this.app.figures.sensorPose(robot, sensor);
     if (!sensor || !pose) return null;
-    const { fov_deg: wide = 90, width = 4, height = 3 } = sensor.about;
+    const { fov_deg: wide = 90, width = 4, height = 3 } = sensor.about as Shot;
     const focal = this.app.figures.zoom(sensor) / Math.tan((Math.min(wide, 150) * Math.PI) / 360);
     // The whole of the camera's picture is seen, whatever the window's shape.
     const tall = Math.max(height / width, 1 / this.app.camera.aspect) / focal;
@@ -235,4 +235,4 @@ export class Cameras {
 }
 
 const camerasOf = (robot: Robot | null): Sensor[] =>
-  robot?.sensors.filter((sensor) => SENSORS.includes(sensor.type)) ?? [];
+  robot?.sensors.filter(sees) ?? [];

@@ -16,12 +16,6 @@ const FASTER = 2.5;
 /** A waypoint on the ground is flown over at least this high [m]. */
 const CLEARANCE = 2;
 
-/** Whether it goes on the ground: it turns where a drone goes sideways. */
-function drives(robot: Robot): boolean {
-  const rotors = (robot as Robot & { rotors?: unknown[] }).rotors ?? [];
-  return rotors.length === 0 && robot.engine === "mujoco";
-}
-
 export class Driver {
   private moving: string | null = null;
 
@@ -42,7 +36,7 @@ export class Driver {
       return;
     }
     this.moving = robot.name;
-    const ground = drives(robot);
+    const ground = robot.drives;
     const speeds = ground ? DRIVING : FLYING;
     const by = axes.faster ? FASTER : 1;
     const left = ground ? 0 : axes.left;
@@ -69,7 +63,7 @@ export class Driver {
       return;
     }
     const now = this.placeOf(robot);
-    const z = drives(robot) ? p[2] : Math.max(now?.p[2] ?? 0, p[2] + CLEARANCE);
+    const z = robot.drives ? p[2] : Math.max(now?.p[2] ?? 0, p[2] + CLEARANCE);
     const goal: Vec3 = [p[0], p[1], z];
     this.command(robot, ["pose", { p_WB: goal }]);
     this.app.notice(`${robot.name} goes to ${goal.map((x) => x.toFixed(1)).join(", ")} m`);

@@ -1,14 +1,13 @@
-/** The camera and the headlight of a robot: aimed, zoomed and switched through `operate`. */
+/** Devices of a robot that keys aim, zoom and switch, through the controls that their sensors declare. */
 
 import type { App } from "../app";
 import type { Robot, Sensor } from "../protocol";
+import { controlFor, sees } from "../views";
 import type { Axes } from "./axes";
 
 /** Speeds of a full key [degrees/s], and of the zoom [1/s of its logarithm]. */
 const TURN = 60;
 const ZOOM = 1.2;
-
-type Aimed = Sensor & { aim?: number };
 
 export class Gimbal {
   /** Zoom of cameras as it was asked for last. */
@@ -22,35 +21,36 @@ export class Gimbal {
 
   /** Move the robot's camera for `seconds` as the axes say. */
   move(robot: Robot, axes: Axes, seconds: number): void {
-    const camera = this.camera(robot);
+    const camera = this.aimed(robot);
     if (!camera) return;
+    const [aim, setZoom] = [controlFor(camera, "aim"), controlFor(camera, "zoom")];
     // What is seen closer moves faster in the picture.
     const step = (TURN * seconds) / Math.max(this.zoomOf(robot, camera), 1);
-    if (axes.pan || axes.tilt) {
-      this.operate(robot, camera, "aim", { pan_deg: axes.pan * step, tilt_deg: axes.tilt * step, relative: true });
+    if (aim && (axes.pan || axes.tilt)) {
+      this.operate(robot, camera, aim.name, { pan_deg: axes.pan * step, tilt_deg: axes.tilt * step, relative: true });
     }
-    if (axes.zoom) {
+    if (setZoom && axes.zoom) {
       const zoom = Math.min(Math.max(this.zoomOf(robot, camera) * Math.exp(axes.zoom * ZOOM * seconds), 1), 20);
       this.zooms.set(`${robot.name}/${camera.name}`, zoom);
-      this.operate(robot, camera, "set_zoom", [zoom]);
+      this.operate(robot, camera, setZoom.name, [zoom]);
     }
   }
 
   /** Switch all headlights of a robot, to the other way. */
   toggleLamps(robot: Robot): void {
-    const lamps = robot.sensors.filter((sensor) => sensor.type === "headlight");
-    if (!lamps.length) this.app.notice(`${robot.name} has no headlight`);
-    for (const lamp of lamps) this.operate(robot, lamp, "toggle", []);
+    const lamps = robot.sensors.filter((sensor) => controlFor(sensor, "switch"));
+    if (!lamps.length) this.app.notice(`${robot.name} has nothing to switch`);
+    for (const lamp of lamps) this.operate(robot, lamp, controlFor(lamp, "switch")!.name, []);
   }
 
-  /** The camera one looks through, if it is this robot's, else its first. */
-  private camera(robot: Robot): Aimed | undefined {
-    const cameras = robot.sensors.filter((sensor) => sensor.type === "camera");
+  /** What one looks through, if it is this robot's, else its first sensor that can be aimed, rather one with a picture. */
+  private aimed(robot: Robot): Sensor | undefined {
+    const found = robot.sensors.filter((sensor) => controlFor(sensor, "aim") ?? controlFor(sensor, "zoom"));
     const through = this.app.cameras?.mode === "sensor" ? this.app.cameras.sensor : null;
-    return cameras.find((camera) => camera.name === through) ?? cameras[0];
+    return found.find((sensor) => sensor.name === through) ?? found.find(sees) ?? found[0];
   }
 
-  private zoomOf(robot: Robot, camera: Aimed): number {
+  private zoomOf(robot: Robot, camera: Sensor): number {
     const told = camera.aim === undefined ? undefined : this.aims?.[3 * camera.aim + 2];
     return this.zooms.get(`${robot.name}/${camera.name}`) ?? told ?? 1;
   }

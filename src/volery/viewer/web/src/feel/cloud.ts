@@ -4,7 +4,7 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Matrix4, Points, Sha
 import type { App } from "../app";
 import { decode } from "../cdr";
 import type { SensorMsgsPointCloud2 } from "../messages";
-import type { Robot, Sensor } from "../protocol";
+import type { Robot, Sensor, Topic } from "../protocol";
 import type { TopicMessage } from "../topics";
 import { fieldOf, pointsOf } from "./pointcloud";
 import type { SensorView } from "./views";
@@ -70,7 +70,7 @@ export class CloudView implements SensorView {
     private readonly app: App,
     private readonly robot: Robot,
     private readonly sensor: Sensor,
-    topic: string,
+    { topic }: Topic,
   ) {
     this.material = new ShaderMaterial({
       uniforms: { mode: { value: 0 }, limits: { value: [0, 1] }, size: { value: SIZE * window.devicePixelRatio } },

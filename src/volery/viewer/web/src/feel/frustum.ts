@@ -8,6 +8,7 @@ import { colourOf } from "../robots/colours";
 import type { TopicMessage } from "../topics";
 import { viewsOf, wake } from "../ui/pictures";
 import { paint, unpackPicture } from "../ui/pixels";
+import type { Shot } from "../views";
 import type { SensorView } from "./views";
 
 const RATE = 8;
@@ -69,7 +70,7 @@ export class FrustumView implements SensorView {
 
   private shape(zoom: number): void {
     this.zoom = zoom;
-    const { fov_deg: fov = 90, width = 4, height = 3 } = this.sensor.about;
+    const { fov_deg: fov = 90, width = 4, height = 3 } = this.sensor.about as Shot;
     const wide = Math.tan((Math.min(fov, 150) * Math.PI) / 360) / zoom;
     const radius = this.app.figures.figures.get(this.robot.name)?.radius ?? 0.3;
     const far = Math.min(1.2 + 2 * radius, 1.6 / wide);

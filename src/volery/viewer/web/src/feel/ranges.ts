@@ -3,7 +3,8 @@
 import { AdditiveBlending, BufferAttribute, BufferGeometry, ConeGeometry, DoubleSide, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, type Group, type Material } from "three";
 import type { App } from "../app";
 import { decode } from "../cdr";
-import type { Robot, Sensor } from "../protocol";
+import type { SensorMsgsLaserScan } from "../messages";
+import type { Robot, Sensor, Topic } from "../protocol";
 import type { SensorView } from "./views";
 
 const RATE = 15;
@@ -14,7 +15,7 @@ const FREE = 0x3ce08a;
 const BEAM = 0.01;
 
 /** Something that goes with a sensor. */
-abstract class Carried implements SensorView {
+export abstract class Carried implements SensorView {
   protected readonly group: Group;
   protected stop: () => void = () => undefined;
 
@@ -44,7 +45,14 @@ abstract class Carried implements SensorView {
   }
 }
 
-/** A Range message: a cone to where the echo came from. */
+/** What a cone is made of: fields of a Range, and of types of others that have them. */
+interface Echo {
+  range: number;
+  max_range: number;
+  field_of_view: number;
+}
+
+/** A Range message, or one like it: a cone to where the echo came from. */
 export class ConeView extends Carried {
   private readonly cone: Mesh;
   private readonly material = new MeshBasicMaterial({
@@ -52,7 +60,7 @@ export class ConeView extends Carried {
     blending: AdditiveBlending,
   });
 
-  constructor(app: App, robot: Robot, sensor: Sensor, topic: string) {
+  constructor(app: App, robot: Robot, sensor: Sensor, { topic, type }: Topic) {
     super(app, robot, sensor);
     // Tip at the sensor, opening along x, one metre long and wide.
     const geometry = new ConeGeometry(1, 1, SEGMENTS, 1, true);
@@ -61,7 +69,7 @@ export class ConeView extends Carried {
     this.cone.renderOrder = 16;
     this.group.add(this.cone);
     this.stop = app.topics.want(topic, RATE, (message) => {
-      const { range, max_range, field_of_view } = decode("sensor_msgs/msg/Range", message.cdr);
+      const { range, max_range, field_of_view } = decode<Echo>(type, message.cdr);
       const met = Number.isFinite(range) && range < max_range * 0.999;
       const far = Number.isFinite(range) ? Math.min(range, max_range) : max_range;
       const wide = far * Math.tan(Math.min(Math.max(field_of_view, BEAM), 3) / 2);
@@ -76,7 +84,7 @@ export class ConeView extends Carried {
 export class FanView extends Carried {
   private readonly geometry = new BufferGeometry();
 
-  constructor(app: App, robot: Robot, sensor: Sensor, topic: string) {
+  constructor(app: App, robot: Robot, sensor: Sensor, { topic, type }: Topic) {
     super(app, robot, sensor);
     const material = new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.55, depthWrite: false, toneMapped: false });
     const lines = new LineSegments(this.geometry, material);
@@ -84,7 +92,7 @@ export class FanView extends Carried {
     lines.renderOrder = 13;
     this.group.add(lines);
     this.stop = app.topics.want(topic, RATE, (message) => {
-      const { ranges, angle_min, angle_increment, range_max } = decode("sensor_msgs/msg/LaserScan", message.cdr);
+      const { ranges, angle_min, angle_increment, range_max } = decode<SensorMsgsLaserScan>(type, message.cdr);
       this.fill(ranges, angle_min, angle_increment, range_max);
       this.group.visible = true;
     });

@@ -3,7 +3,7 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineSegments, Points, Quaternion, ShaderMaterial, Vector3, type Group } from "three";
 import type { App } from "../app";
 import { decode } from "../cdr";
-import type { Robot, Sensor } from "../protocol";
+import type { Robot, Sensor, Topic } from "../protocol";
 import type { TopicMessage } from "../topics";
 import { headingOf } from "../cameras/pose";
 import { fieldOf, pointsOf } from "./pointcloud";
@@ -41,7 +41,7 @@ export class ScannerView implements SensorView {
     private readonly app: App,
     private readonly robot: Robot,
     private readonly sensor: Sensor,
-    topic: string,
+    { topic }: Topic,
   ) {
     this.group = app.anchored();
     const lines = new LineSegments(this.geometry, this.material(0.05));

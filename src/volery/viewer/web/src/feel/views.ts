@@ -1,11 +1,14 @@
 /** What robots feel, by sensor: a view is there while its layer is switched on. */
 
 import type { App } from "../app";
-import type { Robot, Sensor } from "../protocol";
+import type { Robot, Sensor, Topic } from "../protocol";
+import { sees } from "../views";
+import { ArrowView } from "./arrow";
 import { CloudView } from "./cloud";
 import { FrustumView } from "./frustum";
 import { ConeView, FanView } from "./ranges";
 import { ScannerView } from "./scanner";
+import { TextView } from "./text";
 
 export interface SensorView {
   /** Before each picture. */
@@ -13,25 +16,31 @@ export interface SensorView {
   dispose(): void;
 }
 
-type Make = new (app: App, robot: Robot, sensor: Sensor, topic: string) => SensorView;
+type View = Topic["view"];
+type Make = new (app: App, robot: Robot, sensor: Sensor, topic: Topic) => SensorView;
 
-const BY_TYPE: Record<string, Make> = {
-  "sensor_msgs/msg/PointCloud2": CloudView,
-  "sensor_msgs/msg/LaserScan": FanView,
-  "sensor_msgs/msg/Range": ConeView,
+/** Views in the scene by what a sensor's file says of its output. A picture is shown at the end of the pyramid. */
+const BY_VIEW: Partial<Record<View, Make>> = {
+  points: CloudView,
+  rays: ScannerView,
+  fan: FanView,
+  cone: ConeView,
+  arrow: ArrowView,
+  text: TextView,
 };
 
 /** Whether something can be shown of a sensor in the scene. */
 export function showable(sensor: Sensor): boolean {
-  return sensor.type === "camera" || sensor.topics.some(({ type }) => type in BY_TYPE);
+  return sees(sensor) || sensor.topics.some(({ view }) => BY_VIEW[view]);
 }
 
 function viewOf(app: App, robot: Robot, sensor: Sensor): SensorView | null {
-  if (sensor.type === "camera") return new FrustumView(app, robot, sensor, true);
-  const topic = sensor.topics.find(({ type }) => type in BY_TYPE);
-  if (!topic) return null;
-  const make = sensor.type === "scanner" ? ScannerView : BY_TYPE[topic.type];
-  return new make(app, robot, sensor, topic.topic);
+  if (sees(sensor)) return new FrustumView(app, robot, sensor, true);
+  for (const topic of sensor.topics) {
+    const make = BY_VIEW[topic.view];
+    if (make) return new make(app, robot, sensor, topic);
+  }
+  return null;
 }
 
 export class SensorViews {
@@ -59,7 +68,7 @@ export class SensorViews {
       for (const sensor of robot.sensors) {
         const name = `${robot.name}/${sensor.name}`;
         if (app.layers[name]) wanted.set(name, () => viewOf(app, robot, sensor));
-        else if (app.layers.frusta && sensor.type === "camera")
+        else if (app.layers.frusta && sees(sensor))
           wanted.set(`${name} frustum`, () => new FrustumView(app, robot, sensor, false));
       }
     for (const [name, view] of this.views) {

@@ -52,7 +52,7 @@ const KEYS: [section: string, rows: [keys: string, what: string][]][] = [
       ["right stick", "turn, up and down"],
       ["right trigger", "faster"],
       ["A", "stop"],
-      ["B", "headlight"],
+      ["B", "lamps"],
       ["cross", "camera of the robot"],
       ["shoulders", "zoom out, in"],
     ],

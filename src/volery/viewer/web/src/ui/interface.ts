@@ -24,6 +24,7 @@ export class Interface {
   readonly control: Control;
   private readonly bar: TopBar;
   private readonly left: LeftPanel;
+  private readonly plots: PlotsPanel;
   private readonly tabs: Tabs;
   private readonly pictures: Pictures;
   private readonly station: Station;
@@ -43,13 +44,14 @@ export class Interface {
       help: () => this.help.toggle(),
       side: (side) => this.toggleSide(side),
     });
-    this.left = new LeftPanel(app);
+    this.plots = new PlotsPanel(app);
+    this.left = new LeftPanel(app, (topic, type, path) => this.plots.add(topic, type, path));
     this.pictures = new Pictures(app, () => this.left.markViews());
     this.left.attach(this.pictures);
     this.control = new Control(app);
     this.left.setControl(this.control.take);
     this.station = new Station(app, (robot, force) => this.control.feelTool(robot, force));
-    const plots = new PlotsPanel(app);
+    const { plots } = this;
     const topics = new TopicsPanel(app, (topic, type, path) => plots.add(topic, type, path));
     this.tabs = new Tabs([new PropertiesPanel(app), topics, plots, new EventsPanel(app), new LogPanel(app)]);
     const timeline = new Timeline(app, this.bar);

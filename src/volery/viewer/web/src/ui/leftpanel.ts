@@ -5,6 +5,7 @@ import { COLOURS, LAYERS } from "../layers";
 import { showable } from "../feel/views";
 import type { Robot, Sensor } from "../protocol";
 import { cssColourOf } from "../robots/colours";
+import { sees } from "../views";
 import { CHOICES, type Choice } from "../world/quality";
 import { button, check, el, select, setText } from "./dom";
 import { viewsOf, wake, type Pictures } from "./pictures";
@@ -16,7 +17,6 @@ const MODES: [mode: string, words: string, title: string][] = [
   ["onboard", "on board", "from the robot itself (4, C)"],
   ["free", "free", "fly: right mouse button and W A S D Q E (6)"],
 ];
-const CLOUD = "sensor_msgs/msg/PointCloud2";
 
 export class LeftPanel {
   readonly element = el("section", { class: "panel left" });
@@ -27,7 +27,11 @@ export class LeftPanel {
   private readonly general: HTMLElement;
   private pictures: Pictures | null = null;
 
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    /** Plot a number of a topic. */
+    private readonly plot: (topic: string, type: string, path: string) => void,
+  ) {
     const fps = el("output", { class: "dim" });
     const quality = select("quality of the picture", CHOICES.map((c) => [c, c]), app.quality.choice, (value) => {
       app.quality.choice = value as Choice;
@@ -99,7 +103,7 @@ export class LeftPanel {
   }
 
   private drawModes(): void {
-    const own = this.app.robot(this.app.selected)?.sensors.filter((sensor) => sensor.type === "camera") ?? [];
+    const own = this.app.robot(this.app.selected)?.sensors.filter(sees) ?? [];
     const radio = (mode: string, words: string, title: string, sensor: string | null) => {
       const click = () => this.look(mode, sensor);
       return el("button", { type: "button", role: "radio", title, "data-mode": mode, "data-sensor": sensor ?? "", onclick: click }, words);
@@ -147,7 +151,7 @@ export class LeftPanel {
       ? this.layerCheck(layer, sensor.name, `draw what ${sensor.name} feels`)
       : el("span", { class: "check" }, sensor.name);
     const row = el("div", { class: "sensor" }, head, el("i", {}, sensor.type));
-    if (sensor.topics.some((topic) => topic.type === CLOUD)) row.append(this.colours(layer));
+    if (sensor.topics.some(({ view }) => view === "points")) row.append(this.colours(layer));
     const views = viewsOf(robot, sensor).map((view) => {
       const click = () => {
         wake(this.app, robot, sensor);
@@ -157,8 +161,34 @@ export class LeftPanel {
       made.dataset.topic = view.topic;
       return made;
     });
-    if (views.length) row.append(el("div", { class: "views" }, ...views));
+    const more = [...views, ...this.series(sensor), ...this.switches(robot, sensor)];
+    if (more.length) row.append(el("div", { class: "views" }, ...more));
     return row;
+  }
+
+  /** Buttons for numbers that the sensor gives over time. */
+  private series(sensor: Sensor): HTMLElement[] {
+    return sensor.topics
+      .filter(({ view }) => view === "series")
+      .map(({ topic, type, path }) => {
+        const words = topic.split("/").slice(3).join(" ") || path;
+        const made = button("plus", `plot ${topic} ${path}`, () => this.plot(topic, type, path), words);
+        made.dataset.topic = topic;
+        return made;
+      });
+  }
+
+  /** Buttons for controls that need no arguments. */
+  private switches(robot: Robot, sensor: Sensor): HTMLElement[] {
+    return sensor.controls
+      .filter(({ required }) => required === 0)
+      .map(({ name, doc }) => {
+        const ask = () => this.app.connection.ask({ do: "operate", robot: robot.name, sensor: sensor.name, control: name, arguments: [] });
+        const click = () => void ask().catch((error: Error) => this.app.notice(error.message, "error"));
+        const made = button("", doc, click, name);
+        made.dataset.control = name;
+        return made;
+      });
   }
 
   private colours(layer: string): HTMLElement {

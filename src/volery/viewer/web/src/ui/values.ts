@@ -61,12 +61,18 @@ function addList(line: Line, values: unknown[], lines: Line[]): void {
   if (values.length > EACH) lines.push({ ...line, depth: line.depth + 1, label: "…", text: `${values.length - EACH} more` });
 }
 
-/** The number at a path; NaN if there is none. */
-export function numberAt(message: Message, path: string): number {
+/** What stands at a path; undefined if there is nothing. */
+export function valueAt(message: Message, path: string): unknown {
   let value: unknown = message;
   for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
-    if (value === null || typeof value !== "object") return NaN;
+    if (value === null || typeof value !== "object") return undefined;
     value = (value as Record<string, unknown>)[name ?? index ?? ""];
   }
+  return value;
+}
+
+/** The number at a path; NaN if there is none. */
+export function numberAt(message: Message, path: string): number {
+  const value = valueAt(message, path);
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint" ? Number(value) : NaN;
 }

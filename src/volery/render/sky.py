@@ -1,4 +1,4 @@
-"""Daylight through the weather: the same for cameras and for the page."""
+"""The sky as light: sun, zenith, horizon and haze by time and weather, the same for cameras and for the page."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""A survey boat for Volery; what it brings stands in pyproject.toml."""
