@@ -11,13 +11,13 @@ from volery.physics.flightpath import Agility, FlightPath
 from volery.physics.motion import Motion
 from volery.registry import names
 from volery.robots.library import load_robot_file
-from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 
 SQUARE = [[0, 0, 10], [15, 0, 10], [15, 15, 10], [0, 15, 10]]
 ZIGZAG = [[0, 0, 10], [9, 4, 11], [1, 8, 10], [10, 10, 13], [2, 14, 12], [2, 14, 9], [8, 9, 9]]
 CIRCLE = [[5 * math.cos(k / 10), 5 * math.sin(k / 10), 10] for k in range(63)]
+LEG = [[0, 0, 1], [4, 0, 1]]
 AGILE = Agility(speed=20.0, acceleration=2.0, window=0.5, lag=0.2, climb_lag=0.05)
 
 
@@ -42,10 +42,10 @@ def misses(places, path):
 
 
 def scenario(name, path, speed, loop, step=0.01, engine=""):
-    physics = {"": "" if load_robot_file(name).physics != "kinematic" else "physics: fleet, "}.get(engine, f"physics: {engine}, ")
+    engine = engine or load_robot_file(name).physics.replace("kinematic", "fleet")
     motion = f"{{path: {path}, speed: {speed}, loop: {str(loop).lower()}}}"
     return read_scenario(
-        f"world: empty\nstep: {step}\nrobots:\n  a: {{type: {name}, {physics}sensors: {{}}, motion: {motion}}}\n"
+        f"world: empty\nstep: {step}\nrobots:\n  a: {{type: {name}, physics: {engine}, sensors: {{}}, motion: {motion}}}\n"
     )
 
 
@@ -70,7 +70,7 @@ def flown(name, path, speed, loop, **more):
 def track(places, speeds, path, loop):
     """What is printed of a flight that failed."""
     rows = np.column_stack([places, speeds, gaps(places, path, loop)])[::25]
-    return "\n".join("x %7.2f y %7.2f z %7.2f m  %5.2f m/s  off %5.3f m" % tuple(row) for row in rows)
+    return "\n".join(f"{x:7.2f} {y:7.2f} {z:7.2f} m {v:6.2f} m/s, {off:.3f} m off" for x, y, z, v, off in rows)
 
 
 # Timing
@@ -78,7 +78,7 @@ def track(places, speeds, path, loop):
 
 @pytest.mark.parametrize("loop", [True, False])
 @pytest.mark.parametrize("speed", [0.5, 2, 6, 30])
-@pytest.mark.parametrize("path", [SQUARE, ZIGZAG, CIRCLE, [[0, 0, 1], [4, 0, 1]]], ids=["square", "zigzag", "circle", "leg"])
+@pytest.mark.parametrize("path", [SQUARE, ZIGZAG, CIRCLE, LEG], ids=["square", "zigzag", "circle", "leg"])
 def test_timing_keeps_speed_acceleration_and_path(path, speed, loop):
     way, dt = FlightPath(Motion(path=path, speed=speed, loop=loop), AGILE), 0.02
     t = np.arange(0.0, 60.0, dt)
@@ -92,7 +92,8 @@ def test_timing_keeps_speed_acceleration_and_path(path, speed, loop):
     for k, lag in enumerate((AGILE.lag, AGILE.lag, AGILE.climb_lag)):
         later = np.interp(t + lag, t, a[:, k])
         assert np.abs(push[:-20, k] - later[:-20]).max() < (0.1 if k < 2 else 0.7)
-    assert np.abs(np.diff(push, axis=0) / dt - (jerk[1:] + jerk[:-1]) / 2).max() < 0.55 * 2 * AGILE.acceleration / AGILE.window
+    most = 2 * AGILE.acceleration / AGILE.window
+    assert np.abs(np.diff(push, axis=0) / dt - (jerk[1:] + jerk[:-1]) / 2).max() < 0.6 * most
     if not loop:
         assert np.allclose(way.at(1e4).p_W, path[-1]) and not way.at(1e4).v_W.any()
 

@@ -20,7 +20,7 @@ _log = logging.getLogger("volery")
 _LIVELY = 2.5
 """No path is flown at higher accelerations [m/s²]."""
 _SHARE = 0.4
-"""Of what a robot's thrust and tilt can give beyond its weight, for changes of speed; the rest holds against the air."""
+"""Of what a robot's thrust and tilt can give beyond its weight, to change speed; the rest holds against air."""
 _TILT = math.radians(35.0)
 """No multirotor leans farther on a path."""
 _AIR = 1.225

@@ -189,12 +189,14 @@ class ExternalEngine(Engine):
             patience = 0.0 if name in self._silent else self.settings.timeout
             answer = self._wait(name, now_ns, patience)
             self._note(name, answer is not None)
+            if answer is not None:
+                self._heard[name] = (answer.step, now_ns)
             return answer
         answer = self.link.newest(name)
         step, came = self._heard[name]
         if answer is not None and answer.step != step:
-            self._heard[name] = (answer.step, now_ns)
             self._note(name, True)
+            self._heard[name] = (answer.step, now_ns)
             return answer
         if now_ns - came > self.settings.timeout * SECOND:
             self._note(name, False)
@@ -212,14 +214,22 @@ class ExternalEngine(Engine):
     def _note(self, name: str, there: bool) -> None:
         if there:
             if name in self._silent:
-                _log.info("robot '%s': the other side is back", name)
+                _log.warning(
+                    "robot '%s': the other side is back; %d steps went unanswered", name, self._unanswered(name)
+                )
             self._silent.discard(name)
         elif name not in self._silent:
             self._silent.add(name)
             text = f"robot '{name}': nothing came from outside for {self.settings.timeout:g} s"
+            if self._heard[name][0] >= 0:
+                text += f", {self._unanswered(name)} steps went unanswered so far"
             if self.settings.gone == "stop":
                 raise SimulationError(f"{text}; the run ends, as `gone: stop` says")
             _log.warning("%s: %s", text, {"hold": "it stays where it is", "coast": "it goes on"}[self.settings.gone])
+
+    def _unanswered(self, name: str) -> int:
+        """Steps that nothing was heard of since the last answer."""
+        return max(self._step - max(self._heard[name][0], 0) - 1, 0)
 
     def _follow(self, robot: Robot, answer: Packet | None, dt: float) -> None:
         if isinstance(answer, MotionPacket):

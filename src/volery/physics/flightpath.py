@@ -174,7 +174,8 @@ class FlightPath:
         if half < 1e-7:
             return _Corner(self.speed)
         a = self.agility.acceleration
-        radius = min(_CUT / max(1.0 / math.cos(half) - 1.0, 1e-12), _ARC_SHARE * shorter / math.tan(half), self.speed**2 / a)
+        near = _CUT / max(1.0 / math.cos(half) - 1.0, 1e-12)
+        radius = min(near, _ARC_SHARE * shorter / math.tan(half), self.speed**2 / a)
         if radius < _SHARP:
             return _Corner(0.0)
         return _Corner(min(self.speed, math.sqrt(a * radius)), radius, radius * math.tan(half))
@@ -214,7 +215,9 @@ class FlightPath:
             length = joint.radius * 2.0 * math.atan(joint.takes / joint.radius)
             self._add(corner - joint.takes * way, axes, speed, length / speed, radius=joint.radius)
 
-    def _add(self, p: np.ndarray, axes: np.ndarray, speed: float, lasts: float, gain: float = 0.0, radius: float = 0.0) -> None:
+    def _add(
+        self, p: np.ndarray, axes: np.ndarray, speed: float, lasts: float, gain: float = 0.0, radius: float = 0.0
+    ) -> None:
         if lasts < 1e-9:
             return
         piece = _Piece(self._now, p, axes, speed, gain, radius)
