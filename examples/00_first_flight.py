@@ -8,6 +8,7 @@ robots:
   uav1:
     type: quad
     motion: {path: [[0, 0, 20], [80, 0, 18], [80, 60, 22]], speed: 8}
+    sensors: {scanner: {type: scanner}}
 """)
 with volery.Simulation(scenario) as simulation:
     simulation.run(seconds=5)
