@@ -38,7 +38,7 @@ def scenario(robots=6, spread=2.0):
     rows = [
         f"  uav{i}:\n    type: quad\n    physics: kinematic\n"
         f"    motion: {{path: [[{spread * i}, 0, 3], [{spread * i + 20}, 9, 3]], speed: 4}}\n"
-        f"    sensors:\n      imu: off\n      gps: off{SENSORS}"
+        f"    sensors:\n      gps: off{SENSORS}"
         for i in range(robots)
     ]
     weather = "weather: {rain: 0.4}\n"

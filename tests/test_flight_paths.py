@@ -70,7 +70,7 @@ def flown(names, path, speed, loop, **more):
 def flight_time(robot, path, speed, loop):
     """What the path says, and some seconds to come to rest [s]."""
     way = FlightPath(Motion(path=path, speed=speed, loop=loop), agility_of(robot))
-    return 1.25 * way._now / 2 + way._starts[way._round] / 2 if loop else way._now + 4.0
+    return way.first + way.round / 4 if loop else way.first + 4.0
 
 
 def track(places, speeds, path, loop):
@@ -106,11 +106,9 @@ def test_timing_keeps_speed_acceleration_and_path(path, speed, loop):
 
 def test_rounds_repeat_exactly_and_for_days():
     way = FlightPath(Motion(path=SQUARE, speed=3.0), AGILE)
-    begun = way._starts[way._round]
-    period = way._now - begun
-    for t in (begun + 1.0, begun + 11.7):
+    for t in (way.first + 1.0, way.first + 11.7):
         for rounds in (1, 7, 20_000):
-            assert np.allclose(way.at(t).p_W, way.at(t + rounds * period).p_W, atol=1e-6)
+            assert np.allclose(way.at(t).p_W, way.at(t + rounds * way.round).p_W, atol=1e-6)
 
 
 def test_corners_that_stand_twice_and_single_ones_are_no_trouble():

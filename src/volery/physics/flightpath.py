@@ -113,6 +113,10 @@ class FlightPath:
         """Number of the first piece of what repeats; −1: nothing does."""
         self._lay(corners - self._home, motion.loop)
         self._starts = [piece.start for piece in self._pieces]
+        self.first = self._now if self._round < 0 else self._starts[self._round]
+        """How long it takes to its end, or the first round [s]; what is flown comes later by half the window."""
+        self.round = self._now - self.first
+        """How long each later round takes [s]; 0: there is none."""
 
     def at(self, seconds: float) -> Moment:
         """Where to be, and what to tell, so long after the start [s]."""
@@ -133,10 +137,9 @@ class FlightPath:
         if t <= 0.0:
             return np.zeros((4, 3))
         rounds = 0
-        if self._round >= 0 and t > self._starts[self._round]:
-            began = self._starts[self._round]
-            rounds = int((t - began) // (self._now - began))
-            t -= rounds * (self._now - began)
+        if self.round > 0.0 and t > self.first:
+            rounds = int((t - self.first) // self.round)
+            t -= rounds * self.round
         i = bisect_right(self._starts, t) - 1
         out = self._pieces[i].at(t - self._starts[i])
         out[0] += self._sums[i]
@@ -223,8 +226,8 @@ class FlightPath:
         piece = _Piece(self._now, p, axes, speed, gain, radius)
         self._pieces.append(piece)
         self._sums.append(self._sum)
-        self._now += lasts
         if math.isfinite(lasts):
+            self._now += lasts
             self._sum = self._sum + piece.at(lasts)[0]
 
 
