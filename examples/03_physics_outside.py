@@ -15,7 +15,7 @@ world: blocks
 pace: fast
 duration: 2
 engines: {external: {exchange: lockstep, timeout: 20}}
-robots: {uav1: {type: quad, physics: external, position: [5, 0, 8], sensors: {scanner: off}}}
+robots: {uav1: {type: quad, physics: external, position: [5, 0, 8]}}
 """
 
 with tempfile.TemporaryDirectory() as folder:

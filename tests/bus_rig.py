@@ -70,6 +70,7 @@ world: blocks
 robots:
   uav1:
     type: quad
+    physics: kinematic
     motion: {path: [[0, 0, 12], [20, 0, 12]], speed: 4}
     sensors: {scanner: off, imu: {type: imu, noise: {specific_force: {absolute: 0.1}}},
               lidar: {type: lidar, rate: 10, lines: 4, columns: 64}}

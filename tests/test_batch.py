@@ -36,8 +36,9 @@ SENSORS = """
 def scenario(robots=6, spread=2.0):
     """Robots in a row that fly and turn, with all kinds of ray sensors and one that casts none."""
     rows = [
-        f"  uav{i}:\n    type: quad\n    motion: {{path: [[{spread * i}, 0, 3], [{spread * i + 20}, 9, 3]], speed: 4}}"
-        f"\n    sensors:\n      scanner: off{SENSORS}"
+        f"  uav{i}:\n    type: quad\n    physics: kinematic\n"
+        f"    motion: {{path: [[{spread * i}, 0, 3], [{spread * i + 20}, 9, 3]], speed: 4}}\n"
+        f"    sensors:\n      gps: off{SENSORS}"
         for i in range(robots)
     ]
     weather = "weather: {rain: 0.4}\n"

@@ -20,6 +20,7 @@ world: blocks
 robots:
   uav1:
     type: quad
+    physics: kinematic
     position: [0, 0, 5]
     sensors:
       scanner: {type: scanner, rate: 10}

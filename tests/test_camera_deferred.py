@@ -30,6 +30,7 @@ streaming: {{visible: 60, ahead: 20}}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     position: [0, 0, 6]
     sensors:
       scanner: off
@@ -37,6 +38,7 @@ robots:
     motion: {{speed: 30, path: [[0, 0, 6], [80, 10, 7], [160, -10, 8], [240, 0, 9]]}}
   uav2:
     type: quad
+    physics: kinematic
     position: [4, 1, 6]
     sensors: {{scanner: off}}
     motion: {{speed: 30, path: [[4, 1, 6], [84, 11, 7], [164, -9, 8], [244, 1, 9]]}}
@@ -50,6 +52,7 @@ world: {{type: {world}, seed: 3}}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     position: [{place}]
     sensors:
       scanner: off
@@ -57,6 +60,7 @@ robots:
       eye: {{type: camera, {size}, rate: 50, quality: {quality}, {outputs}, {more}}}
   uav2:
     type: quad
+    physics: kinematic
     position: [{beside}]
     sensors: {{scanner: off, lamp: {{type: headlight}}}}
     motion: {{speed: 2, path: [[{beside}], [{place}]]}}

@@ -65,6 +65,7 @@ world: {type: warehouse, seed: 1}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     position: [-22, -6, 2]
     sensors:
       scanner: off

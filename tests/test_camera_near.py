@@ -54,7 +54,7 @@ def test_no_sun_comes_out_of_rock(filled, lit):
 def test_a_world_without_daylight_is_black_but_for_its_lamps(quality):
     size = "width: 32, height: 24, mount: {position: [1, 0, 0]}"
     eye = f"{{type: camera, {size}, quality: {quality}, outputs: [radiance]}}"
-    robot = f"uav1: {{type: quad, sensors: {{scanner: off, eye: {eye}}}}}"
+    robot = f"uav1: {{type: quad, physics: kinematic, sensors: {{scanner: off, eye: {eye}}}}}"
     sim = Simulation(read_scenario(f"world: {{type: cave, lamp_spacing: 900}}\nrobots: {{{robot}}}"))
     sim.step()
     assert sim.scene.dark

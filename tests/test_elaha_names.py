@@ -14,7 +14,7 @@ from volery.sim import Simulation
 SCENARIO = """
 world: blocks
 robots:
-  plane: {type: quad, position: [1, 2, 6], sensors: {scanner: {type: scanner, rate: 100}}}
+  plane: {type: quad, physics: kinematic, position: [1, 2, 6], sensors: {scanner: {type: scanner, rate: 100}}}
 """
 
 

@@ -30,15 +30,16 @@ SCENE = """
 step: 0.02
 world: {type: blocks, count: 4}
 robots:
-  uav1: {type: quad, position: [0, 0, 5], sensors: {scanner: off, lamp: headlight, cam: {type: camera, width: 8,
-         height: 6, phase: 3600}, laser: {type: laser, mode: manual}}}
+  uav1: {type: quad, physics: kinematic, position: [0, 0, 5],
+         sensors: {imu: off, gps: off, lamp: headlight, cam: {type: camera, width: 8, height: 6, phase: 3600},
+         laser: {type: laser, mode: manual}}}
 """
 EVENTS = [
     Commanded("uav1", Velocity([1.0, 0.0, 0.5])),
     Operated("uav1", "cam", "aim", (10.0, 5.0), {"relative": True}),
     Operated("uav1", "lamp", "switch", (False,)),
     Placed("uav1", np.array([1.0, 2, 3]), np.array([1.0, 0, 0, 0]), np.zeros(3), np.zeros(3)),
-    Spawned("uav2", {"type": "quad", "position": [5, 5, 5]}),
+    Spawned("uav2", {"type": "quad", "physics": "kinematic", "position": [5, 5, 5]}),
     PropertySet("environment.weather.fog", 0.3),
     EnvironmentChanged({"weather": {"rain": 0.2}}),
     WorldChanged({"count": 9}),
@@ -135,7 +136,7 @@ def test_a_sensor_that_is_gone_tells_nothing_and_one_made_anew_does(simulation):
 
 
 def test_an_older_snapshot_can_be_restored():
-    simulation = Simulation(read_scenario(SCENE.replace("type: quad,", "type: quad, physics: fleet,"), "events"))
+    simulation = Simulation(read_scenario(SCENE.replace("physics: kinematic", "physics: fleet"), "events"))
     simulation.set("robots.uav1.multirotor.control.position.kp", 1.5)
     state = decode(encode(simulation.state()))
     blocks = state["settings"].pop("blocks")

@@ -82,7 +82,8 @@ package = Path(volery.__file__).parent
 assert (package / "py.typed").exists() and (package / "viewer" / "page" / "index.html").exists()
 assert not (package / "viewer" / "web").exists()
 simulation = volery.Simulation(volery.read_scenario(
-    "world: blocks\\nrobots: {uav1: {type: quad, motion: {path: [[0, 0, 12], [9, 0, 12]], speed: 5}}}"
+    "world: blocks\\nrobots: {uav1: {type: quad, sensors: {scanner: {type: scanner}}, "
+    "motion: {path: [[0, 0, 12], [9, 0, 12]], speed: 5}}}"
 ))
 simulation.run(20)
 assert (simulation.sensor("uav1", "scanner").latest.data["occupancy"] == 1).any()

@@ -24,7 +24,9 @@ from volery.sim import Simulation
 def eventful(simulation):
     """A run into which someone interferes in every way there is."""
     simulation.run(5)
-    simulation.spawn("uav2", {"type": "quad", "position": [1, 2, 9], "sensors": {"scanner": "off"}})
+    simulation.spawn(
+        "uav2", {"type": "quad", "physics": "kinematic", "position": [1, 2, 9], "sensors": {"imu": "off", "gps": "off"}}
+    )
     simulation.command("uav2", Velocity(np.array([1.0, 0.5, 0.0])))
     simulation.run(5)
     simulation.place("uav2", np.array([5.0, 5, 8]), np.array([1.0, 0, 0, 0]))

@@ -381,6 +381,7 @@ wind: {steady: [3, 1, 0], turbulence: light}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     motion: {path: [[-5, -4, 0.6], [5, 4, 0.6]], speed: 2.0}
     sensors:
       scanner: off

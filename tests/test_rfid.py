@@ -174,6 +174,7 @@ world: {type: blocks}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     position: [0, 0, 12]
     motion: {path: [[0, 0, 12], [10, 0, 12]], speed: 2.0}
     sensors:

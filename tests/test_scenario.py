@@ -19,7 +19,8 @@ robots:
     position: [1, 2, 30]
     attitude_deg: [0, 0, 90]
     sensors:
-      scanner: {form: ground, rate: 50}
+      imu: {rate: 50}
+      gps: off
       second: {type: scanner, form: ray, mount: {site: front}}
   uav2: quad
 """
@@ -29,15 +30,15 @@ def test_a_good_scenario():
     s = read_scenario(GOOD)
     assert s.file.seed == 3 and s.world.count == 10 and s.world.seed == 3
     sensors = s.robots["uav1"].sensors
-    assert sensors["scanner"][1].form == "ground" and sensors["scanner"][1].rate == 50
-    assert sensors["scanner"][1].mount.site == "centre"  # kept from the robot file
-    assert set(sensors) == {"scanner", "second"}
+    assert sensors["imu"][1].rate == 50
+    assert sensors["imu"][1].mount.site == "centre"  # kept from the robot file
+    assert set(sensors) == {"imu", "second"}
     assert s.robots["uav2"].entry.type == "quad"
 
 
 def test_a_sensor_can_be_taken_away():
-    s = read_scenario("robots:\n  a: {type: quad, sensors: {scanner: off}}")
-    assert s.robots["a"].sensors == {}
+    s = read_scenario("robots:\n  a: {type: quad, sensors: {gps: off}}")
+    assert set(s.robots["a"].sensors) == {"imu"}
 
 
 @pytest.mark.parametrize("name", built_in_scenarios())
@@ -64,10 +65,10 @@ def test_a_folder_of_its_name_does_not_hide_a_built_in_scenario(tmp_path, monkey
         ("robots:\n  uav1: {type: quat}", 2, "unknown robot 'quat', did you mean 'quad'?"),
         ("robots:\n  uav1:\n    type: quad\n    position: [1, 2]", 4, "expected 3 values, found 2"),
         ("robots:\n  uav1:\n    type: quad\n    position: [1, 2, .nan]", 4, "not a finite number"),
-        ("robots:\n  uav1:\n    type: quad\n    sensors:\n      scanner: {resolution: -2}", 5, "greater than 0"),
+        ("robots:\n  uav1:\n    type: probe\n    sensors:\n      scanner: {resolution: -2}", 5, "greater than 0"),
         ("robots:\n  uav1:\n    type: quad\n    sensors:\n      s: {type: scaner}", 5, "did you mean 'scanner'"),
         (
-            "robots:\n  uav1:\n    type: quad\n    sensors:\n      scanner: {mount: {site: bely}}",
+            "robots:\n  uav1:\n    type: quad\n    sensors:\n      imu: {mount: {site: bely}}",
             5,
             "did you mean 'belly'",
         ),

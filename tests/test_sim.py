@@ -21,8 +21,10 @@ world: {type: blocks, count: 30}
 robots:
   uav1:
     type: quad
+    physics: kinematic
     motion: {path: [[0, 0, 8], [30, 0, 6], [30, 30, 9]], speed: 7}
     sensors:
+      scanner: {type: scanner, mount: {site: centre}}
       face: {type: scanner, form: face, parts: 12, rate: 40}
   uav2:
     type: probe
@@ -83,7 +85,7 @@ def test_restore_brings_back_removed_robots_and_removes_new_ones(simulation):
     simulation.run(10)
     state, before = simulation.state(), simulation.state_hash()
     simulation.remove("uav1")
-    simulation.spawn("uav9", {"type": "quad", "position": [0, 0, 20]})
+    simulation.spawn("uav9", {"type": "quad", "physics": "kinematic", "position": [0, 0, 20]})
     simulation.command("uav2", Velocity(np.array([1.0, 0, 0])))
     simulation.run(5)
     simulation.restore(state)
@@ -123,10 +125,10 @@ def test_sensors_read_at_their_own_rate(simulation):
 
 def test_spawn_and_remove_while_running(simulation):
     simulation.run(3)
-    robot = simulation.spawn("late", {"type": "quad", "position": [0, 0, 15]})
+    robot = simulation.spawn("late", {"type": "quad", "physics": "kinematic", "position": [0, 0, 15]})
     simulation.run(3)
     assert simulation.scene.cast([0, 0, 20], [[0, 0, -1]]).names == ["late"]
-    assert simulation.sensor("late", "scanner").latest.stamp_ns == simulation.clock.now_ns
+    assert simulation.sensor("late", "imu").latest.stamp_ns == simulation.clock.now_ns
     assert robot.name in simulation.robots
     simulation.remove("late")
     simulation.run(3)

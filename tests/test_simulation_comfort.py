@@ -22,8 +22,9 @@ step: 0.01
 robots:
   uav1:
     type: quad
+    physics: kinematic
     motion: {path: [[0, 0, 12], [90, 0, 12]], speed: 5}
-    sensors: {camera: {type: camera, width: 32, height: 24, rate: 20}}
+    sensors: {scanner: {type: scanner, mount: {site: centre}}, camera: {type: camera, width: 32, height: 24, rate: 20}}
 """
 
 

@@ -31,7 +31,8 @@ def scenario(drones=DRONES, points=POINTS):
         x, y = 12.0 * (i % 5), 12.0 * (i // 5)
         path = [[x, y, 12], [x + 8, y, 12], [x + 8, y + 8, 12], [x, y + 8, 12]]
         lines.append(
-            f"  uav{i}: {{type: quad, motion: {{path: {path}, speed: 3}}, sensors: {{scanner: off, lidar: {lidar}}}}}"
+            f"  uav{i}: {{type: quad, physics: kinematic, "
+            f"motion: {{path: {path}, speed: 3}}, sensors: {{scanner: off, lidar: {lidar}}}}}"
         )
     return "\n".join(lines)
 

@@ -35,7 +35,7 @@ streaming: {visible: 30, ahead: 10}
 robots:
   uav1: {type: quad, physics: fleet, sensors: {scanner: off, cam: {type: camera, width: 32, height: 24,
          pan_tilt_deg: [10, -20]}, lamp: {type: headlight}, lidar: {type: lidar, lines: 4, columns: 64}}}
-  uav2: {type: hexa, position: [4, 0, 3], sensors: {scanner: off}}
+  uav2: {type: hexa, physics: kinematic, position: [4, 0, 3], sensors: {imu: off, gps: off}}
 """
 BUILT = """
 world: {type: blocks, count: 12}
@@ -281,7 +281,7 @@ def test_things_and_robots_are_told_apart(built):
 def test_a_robot_that_comes_is_told(built):
     built.look((0, 0, 5), 20.0)
     version = built.roster.version
-    built.simulation.spawn("uav9", {"type": "quad", "position": [0, 0, 5]})
+    built.simulation.spawn("uav9", {"type": "quad", "physics": "kinematic", "position": [0, 0, 5]})
     items = built.survey()
     crew = next(i for i in items if kind(i) == "robots")
     assert crew["version"] == version + 1 == built.roster.take(built.simulation).version
@@ -332,7 +332,10 @@ def test_the_version_counts_robots_and_sensors():
 
 
 def test_taking_poses_costs_the_loop_next_to_nothing():
-    robots = "\n".join(f"  uav{i}: {{type: quad, position: [{i}, 0, 5], sensors: {{scanner: off}}}}" for i in range(10))
+    robots = "\n".join(
+        f"  uav{i}: {{type: quad, physics: kinematic, position: [{i}, 0, 5], sensors: {{imu: off, gps: off}}}}"
+        for i in range(10)
+    )
     simulation, roster = Simulation(read_scenario(f"world: empty\nrobots:\n{robots}\n")), Roster()
     roster.take(simulation)
     best = np.inf

@@ -70,7 +70,21 @@ void store(const Block<L>& b, int l, DroneState& state, Reference& reference) {
   constexpr double circle = 2.0 * std::numbers::pi;
   take_row(b.state, l, state);
   for (double& turn : state.turn) turn -= circle * std::floor(turn / circle);
-  for (int k = 0; k < 3; ++k) reference.p_W[k] = at(b.reference.p_W[k], l);
+  for (int k = 0; k < 3; ++k) {
+    reference.p_W[k] = at(b.reference.p_W[k], l);
+    reference.v_W[k] = at(b.reference.v_W[k], l);
+    reference.a_W[k] = at(b.reference.a_W[k], l);
+    reference.drift_W[k] = at(b.reference.drift_W[k], l);
+  }
+}
+
+// A reference that moves, some time on.
+template <class L>
+void move_on(ReferenceOf<L>& r, double dt) {
+  r.p_W += r.drift_W * L(dt);
+  r.drift_W += r.rise_W * L(dt);
+  r.v_W += r.rise_W * L(dt);
+  r.a_W += r.jerk_W * L(dt);
 }
 
 }  // namespace volery

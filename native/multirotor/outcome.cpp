@@ -57,7 +57,7 @@ RotorWrench<double> rotors_on(DroneState& state, Reference& reference, const Air
   const RotorWrench<double> f = rotor_wrench(b, s.kind, s.half);
   spin_up(b, s);
   store(b, 0, state, reference);
-  reference.p_W += reference.drift_W * s.dt;
+  move_on(reference, s.dt);
   return lifted(f, lift_factor(state.p_W.z, air, s.kind));
 }
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from volery.core.clock import SECOND, Clock
+from volery.core.meter import Meter
 from volery.errors import SimulationError
 from volery.sim import Simulation
 
@@ -25,6 +26,10 @@ _LATE = 0.002
 """A step that begins later than this takes the processor from clients' threads [s]."""
 _FASTEST = 1e4
 """Largest factor of real time."""
+_CALM = 0.25
+"""Being late is over when no step was late for so long [s]."""
+_LISTEN, _SAY = 2.0, 3.0
+"""Late for so long without a break, the parts of steps are timed, and the one that takes most is told [s]."""
 _IDLE = 0.01
 """How long a loop sleeps at most before it looks round [s]."""
 
@@ -42,6 +47,8 @@ class Pace(ABC):
 
     late = 0.0
     """How late the step is that may begin now [s]."""
+    meter: Meter | None = None
+    """What times the parts of steps now, if they are to be timed."""
 
     def restart(self) -> None:  # noqa: B027
         """Time stood still: do not make up for it."""
@@ -56,21 +63,27 @@ class FastPace(Pace):
 
 
 class RealTimePace(Pace):
-    """Simulated time follows the wall clock times a factor; if it cannot, the run slows down and says so once."""
+    """Simulated time follows the wall clock times a factor; if it cannot, the run slows down.
+
+    After three seconds of that without a break it says so once, and what takes most of the time."""
 
     def __init__(self, factor: float = 1.0) -> None:
         if not 0 < factor <= _FASTEST:
             raise SimulationError(f"speed {factor}: must be greater than 0 and at most {_FASTEST:g}")
         self.factor = factor
         self._anchor: tuple[float, int] | None = None
+        self._late: tuple[float, float] | None = None
+        """When the first and the last step of those that are late now were due or later; None: none is."""
         self._warned = False
 
     def ready(self, clock: Clock, wait: Wait = time.sleep) -> bool:
         """Sleep until the step's time has come."""
+        now = time.monotonic()
         if self._anchor is None:
-            self._anchor = (time.monotonic(), clock.now_ns)
+            self._anchor = (now, clock.now_ns)
         began, began_ns = self._anchor
-        ahead = (clock.now_ns + clock.step_ns - began_ns) / SECOND / self.factor - (time.monotonic() - began)
+        ahead = (clock.now_ns + clock.step_ns - began_ns) / SECOND / self.factor - (now - began)
+        self._watch(now, ahead <= 0.0)
         if ahead > _IDLE:
             # A short sleep at a time, so that requests are answered meanwhile.
             wait(min(ahead - _IDLE / 2, _IDLE))
@@ -80,20 +93,34 @@ class RealTimePace(Pace):
             return not wait(ahead)
         self.late = -ahead
         if ahead < -_SLACK:
-            self._fall_behind()
+            # This step is due now: what is lost is not made up for
+            self._anchor = (now, clock.now_ns + clock.step_ns)
+            self._fall_behind(now)
         return True
 
     def restart(self) -> None:
         """Take the present as the new beginning."""
-        self._anchor = None
+        self._anchor = self._late = self.meter = None
 
-    def _fall_behind(self) -> None:
-        if not self._warned:
-            _log.warning(
-                "real time × %g cannot be held on this machine; running slower, results are the same", self.factor
-            )
-            self._warned = True
-        self._anchor = None
+    def _watch(self, now: float, late: bool) -> None:
+        """Note since when steps are late, and have them timed before it is said."""
+        if late:
+            since = now if self._late is None else self._late[0]
+            self._late = (since, now)
+            if not self._warned and self.meter is None and now - since >= _LISTEN:
+                self.meter = Meter()
+        elif self._late is not None and now - self._late[1] > _CALM:
+            self._late = self.meter = None
+
+    def _fall_behind(self, now: float) -> None:
+        if self._warned or self._late is None or self.meter is None or now - self._late[0] < _SAY:
+            return
+        part, share = self.meter.most()
+        _log.warning(
+            "real time × %g cannot be held on this machine: %.0f %% of the time goes to %s; running slower, results "
+            "are the same", self.factor, 100 * share, part,
+        )  # fmt: skip
+        self._warned, self.meter = True, None
 
 
 class LockstepPace(Pace):
@@ -148,6 +175,7 @@ class Loop:
         """Step until the duration is over or `stop` is called."""
         with steady_memory():
             self._run(duration_ns)
+        self.simulation.meter = None
         self._forget_extra("the run has ended")
 
     def _run(self, duration_ns: int | None) -> None:
@@ -166,6 +194,7 @@ class Loop:
                     permitted = False
                     if self.pace.late > _LATE:
                         simulation.gate.press()
+                    simulation.meter = self.pace.meter
                     simulation.advance()
             elif self._extra and not self._let():
                 continue

@@ -16,6 +16,7 @@ from volery import registry
 from volery.core.clock import Clock, nanoseconds, whole_steps
 from volery.core.frames import quat_from_euler
 from volery.core.gate import Gate
+from volery.core.meter import Meter, timed
 from volery.core.properties import plain
 from volery.core.requests import Requests
 from volery.core.rng import Generators, checked_seed
@@ -67,6 +68,8 @@ class Simulation(Showing):
         self.seed = scenario.file.seed if seed is None else checked_seed(seed)
         self.closed = False
         """Whether `close` was called; then it makes no more steps."""
+        self.meter: Meter | None = None
+        """While there is one, parts of steps are timed."""
         self.scene = Scene()
         self.environment = Environment(self.scene)
         self.controllers: list[Listener] = []
@@ -164,11 +167,13 @@ class Simulation(Showing):
 
     def _control(self) -> None:
         for controller in self.controllers:
-            controller(self)
+            with timed(self.meter, "controller", controller):
+                controller(self)
 
     def _advance_physics(self) -> None:
-        for engine in self.engines.values():
-            engine.advance(self.clock.now_ns, self.clock.step_ns)
+        for name, engine in self.engines.items():
+            with timed(self.meter, "physics", name):
+                engine.advance(self.clock.now_ns, self.clock.step_ns)
 
     def _update_robots(self) -> None:
         for robot in self.robots.values():
@@ -176,17 +181,26 @@ class Simulation(Showing):
 
     def stream_world(self) -> None:
         """Bring an endless world up to date with where robots are."""
-        self._ground.follow([r.p_WB for r in self.robots.values()])
+        with timed(self.meter, "world", "streaming"):
+            self._ground.follow([r.p_WB for r in self.robots.values()])
 
     def _sense(self) -> None:
         now, step = self.clock.now_ns, self.clock.step_ns
         sensors = [(robot, name, sensor) for robot, own in self.sensors.items() for name, sensor in own.items()]
-        run_together(self.scene, [sensor.measuring(now) for *_, sensor in sensors if sensor.due(now, step)])
+        due = [(robot, name, sensor) for robot, name, sensor in sensors if sensor.due(now, step)]
+        if self.meter is None:
+            run_together(self.scene, [sensor.measuring(now) for *_, sensor in due])
+        else:
+            # One by one, to the same end
+            for robot, name, sensor in due:
+                with timed(self.meter, "sensors", f"{robot}/{name}"):
+                    run_together(self.scene, [sensor.measuring(now)])
         self.fresh = [(robot, name, reading) for robot, name, sensor in sensors for reading in sensor.deliver(now)]
 
     def _tell_listeners(self) -> None:
         for listener in self.listeners:
-            listener(self)
+            with timed(self.meter, "listeners", listener):
+                listener(self)
 
     # Requests of other threads
 

@@ -122,6 +122,8 @@ class ExternalEngine(Engine):
         self._wrenches: dict[str, np.ndarray] = {}
         self._silent: set[str] = set()
         self._refused: set[str] = set()
+        self._last_said: dict[str, int] = {}
+        """Of those that are gone: the step of the last thing heard, late or not."""
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a robot in; it stays until the other side says something."""
@@ -132,7 +134,7 @@ class ExternalEngine(Engine):
 
     def remove(self, name: str) -> None:
         """Let a robot go."""
-        for table in (self._robots, self._pushed, self._heard, self._wrenches):
+        for table in (self._robots, self._pushed, self._heard, self._wrenches, self._last_said):
             table.pop(name, None)
         self._silent.discard(name)
 
@@ -171,7 +173,7 @@ class ExternalEngine(Engine):
         self._step = state["step"]
         self._heard = {n: (h[0], h[1]) for n, h in state["heard"].items()}
         self._wrenches = {n: w.copy() for n, w in state["wrenches"].items()}
-        self._silent = set(state["silent"])
+        self._silent, self._last_said = set(state["silent"]), {}
 
     def _tell(self, robot: Robot, now_ns: int) -> None:
         if self.link is None:
@@ -185,20 +187,33 @@ class ExternalEngine(Engine):
         if self.link is None:
             return None
         if self.settings.exchange == "lockstep":
-            # One that is gone is not waited for again until it speaks.
-            patience = 0.0 if name in self._silent else self.settings.timeout
+            patience = self.settings.timeout if self._speaks(name) else 0.0
             answer = self._wait(name, now_ns, patience)
             self._note(name, answer is not None)
+            if answer is not None:
+                self._heard[name] = (answer.step, now_ns)
             return answer
         answer = self.link.newest(name)
         step, came = self._heard[name]
         if answer is not None and answer.step != step:
-            self._heard[name] = (answer.step, now_ns)
             self._note(name, True)
+            self._heard[name] = (answer.step, now_ns)
             return answer
         if now_ns - came > self.settings.timeout * SECOND:
             self._note(name, False)
         return None
+
+    def _speaks(self, name: str) -> bool:
+        """Whether an answer is worth waiting for: one that is gone is not waited for again until it says something,
+        an answer to a step that is over included."""
+        assert self.link is not None, "without a link nobody speaks"
+        if name not in self._silent:
+            return True
+        said = self.link.newest(name)
+        if said is None or said.step <= self._last_said.get(name, self._heard[name][0]):
+            return False
+        self._last_said[name] = said.step
+        return True
 
     def _wait(self, name: str, now_ns: int, patience: float) -> Packet | None:
         """The answer to this step; the state is told again and again, since the other side may have come late."""
@@ -212,14 +227,23 @@ class ExternalEngine(Engine):
     def _note(self, name: str, there: bool) -> None:
         if there:
             if name in self._silent:
-                _log.info("robot '%s': the other side is back", name)
+                _log.warning(
+                    "robot '%s': the other side is back; %d steps went unanswered", name, self._unanswered(name)
+                )
             self._silent.discard(name)
+            self._last_said.pop(name, None)
         elif name not in self._silent:
             self._silent.add(name)
             text = f"robot '{name}': nothing came from outside for {self.settings.timeout:g} s"
+            if self._heard[name][0] >= 0:
+                text += f", {self._unanswered(name)} steps went unanswered so far"
             if self.settings.gone == "stop":
                 raise SimulationError(f"{text}; the run ends, as `gone: stop` says")
             _log.warning("%s: %s", text, {"hold": "it stays where it is", "coast": "it goes on"}[self.settings.gone])
+
+    def _unanswered(self, name: str) -> int:
+        """Steps that nothing was heard of since the last answer."""
+        return max(self._step - max(self._heard[name][0], 0) - 1, 0)
 
     def _follow(self, robot: Robot, answer: Packet | None, dt: float) -> None:
         if isinstance(answer, MotionPacket):

@@ -14,6 +14,7 @@ from volery.core.frames import euler_from_quat
 from volery.physics.craft.near import Surfaces
 from volery.physics.craft.thrust import fan_table, vane_table
 from volery.physics.craft.tip import tool_table
+from volery.physics.flightpath import Moment
 from volery.physics.multirotor.parameters import body_of
 from volery.robots.commands import Attitude, BodyVelocity, Command, Dock, Effort, Pose, Velocity
 from volery.robots.craft import Craft
@@ -132,10 +133,10 @@ class Flight:
         if self.level == Level.FLY and r["drift"] == Drift.LEADS:
             self._lead_to(r, goal)
 
-    def follow(self, p_W: np.ndarray, v_W: np.ndarray) -> None:
-        """Be at p_W [m] now and move on at v_W [m/s], nose ahead."""
-        r = self.reference[0]
-        r["p_W"], r["v_W"] = p_W, v_W
+    def follow(self, now: Moment) -> None:
+        """Be on a path, nose ahead."""
+        r, v_W = self.reference[0], now.v_W
+        r["p_W"], r["v_W"], r["a_W"], r["drift"] = now.p_W, v_W, now.push_W, Drift.DRIFTS
         if math.hypot(v_W[0], v_W[1]) > 1e-3:
             r["yaw"] = math.atan2(v_W[1], v_W[0])
 

@@ -34,7 +34,7 @@ class Crafts:
         for one in self._each:
             member = one.member
             if member.follower is not None:
-                one.flight.follow(*member.follower.at((now_ns - member.started_ns) / SECOND))
+                one.flight.follow(member.follower.at((now_ns - member.started_ns) / SECOND))
 
     def sample(self, air: Air, now_ns: int, step_ns: int) -> None:
         """The air at every craft, and what is near its fans, for this step."""

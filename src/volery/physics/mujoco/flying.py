@@ -47,7 +47,7 @@ class Flying:
         for member in self._members:
             if member.follower is not None:
                 seconds = (now_ns - member.started_ns) / SECOND
-                self._drones.follow(member.robot.name, *member.follower.at(seconds))
+                self._drones.follow(member.robot.name, member.follower.at(seconds))
 
     def sample(self, air: Air, now_ns: int) -> None:
         """The wind at every drone and the ground below it, for this step."""

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from volery.errors import CommandError, RobotError
+from volery.physics.agility import path_of
 from volery.physics.craft.flight import Flight
 from volery.physics.driving import Driver
-from volery.physics.motion import Follower, Motion, WatchedMotion
+from volery.physics.motion import Motion, WatchedMotion
 from volery.physics.mujoco.actuation import Actuation
 from volery.physics.mujoco.arms import Arm
 from volery.physics.mujoco.righting import Righting
@@ -40,7 +41,7 @@ class Member:
         block = None if file is None else file.craft
         self.craft = None if block is None else Flight(robot, block, deadline)
         by_air = self.flies or self.craft is not None
-        self.follower = Follower(motion) if motion is not None and path and by_air else None
+        self.follower = path_of(robot, motion) if motion is not None and path and by_air else None
         self.started_ns = now_ns
         self.pushes: dict[int, np.ndarray] = {}
         """Wrenches of commands by body: force and torque about its origin, in W, [6]."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from volery.core.frames import matrix_from_quat
 from volery.errors import CommandError, SimulationError
+from volery.physics.flightpath import Moment
 from volery.physics.multirotor.orders import TAKES, order_of
 from volery.physics.multirotor.parameters import Airframe
 from volery.physics.multirotor.tables import BUMPER, PARAMETERS, REFERENCE, STATE, Level, grown
@@ -21,6 +22,9 @@ _LOOPS_OF = {
     Level.POSITION: 0, Level.VELOCITY_HEADING: 1, Level.VELOCITY_RATE: 1, Level.ACCELERATION_HEADING: 2,
     Level.ACCELERATION_RATE: 2, Level.ATTITUDE: 2, Level.TILT_RATE: 2, Level.BODY_RATE: 3,
 }  # fmt: skip
+_MOST_TURN = 0.3
+"""A path's direction farther off the nose is turned to step by step: with more to turn, an attitude loop tilts too
+little [rad]."""
 _WHOLE = np.dtype((np.void, REFERENCE.itemsize))
 _FIRST_LOOP = np.array([_LOOPS_OF.get(level, 4) for level in Level])
 """Of the loops (position, velocity, attitude, rate) the first that a level runs."""
@@ -162,13 +166,17 @@ class Batch:
         # Whole rows: numpy would copy field by field.
         self.reference.view(_WHOLE)[told] = rows.view(_WHOLE)[told]
 
-    def follow(self, i: int, p_W: np.ndarray, v_W: np.ndarray) -> None:
-        """Be on a path: at p_W [m] now, moving on at v_W [m/s], nose ahead; a stop keeps the heading."""
+    def follow(self, i: int, now: Moment) -> None:
+        """Be on a path, nose ahead; a stop keeps the heading."""
         if self.level[i] == Level.CRASHED:
             return
-        flat = np.hypot(v_W[0], v_W[1]) > 1e-9
-        yaw = np.arctan2(v_W[1], v_W[0]) if flat else self.reference["yaw"][i]
-        self._order(i, Level.POSITION, {"p_W": p_W, "v_W": v_W, "drift_W": v_W, "yaw": yaw})
+        yaw = self.reference["yaw"][i]
+        if math.hypot(now.v_W[0], now.v_W[1]) > 1e-6:
+            heading = self.heading(i)
+            turn = math.remainder(math.atan2(now.v_W[1], now.v_W[0]) - heading, math.tau)
+            yaw = heading + min(max(turn, -_MOST_TURN), _MOST_TURN)
+        told = {"p_W": now.p_W, "v_W": now.v_W, "a_W": now.push_W, "yaw": yaw}
+        self._order(i, Level.POSITION, told | {"drift_W": now.v_W, "rise_W": now.a_W, "jerk_W": now.jerk_W})
 
     def heading(self, i: int) -> float:
         """Where a drone's nose points to, from east to north [rad]."""

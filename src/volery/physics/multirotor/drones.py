@@ -8,6 +8,7 @@ import numpy as np
 
 from volery import _native
 from volery.physics.contact.world import ContactWorld
+from volery.physics.flightpath import Moment
 from volery.physics.multirotor.air import Air
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.parameters import airframe_of
@@ -68,9 +69,9 @@ class Drones:
             self._batch.state["q_WB"][i] = robot.q_WB_wxyz
         self._batch.tell(i, command)
 
-    def follow(self, name: str, p_W: np.ndarray, v_W: np.ndarray) -> None:
-        """Be at p_W [m] now and move on at v_W [m/s], nose ahead; once a step, for a drone on a path."""
-        self._batch.follow(self._batch.rows[name], p_W, v_W)
+    def follow(self, name: str, now: Moment) -> None:
+        """Be on a path, nose ahead; once a step, for a drone on one."""
+        self._batch.follow(self._batch.rows[name], now)
 
     def stop(self, name: str) -> None:
         """Motors off, until the next command: for a drone that stands, or that crashed."""

@@ -12,9 +12,10 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param
 from volery.errors import CommandError
+from volery.physics.agility import path_of
 from volery.physics.contact.world import ContactWorld
 from volery.physics.engine import Engine
-from volery.physics.motion import Follower
+from volery.physics.flightpath import FlightPath
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.outcome import outcomes, touched
 from volery.physics.multirotor.parameters import Airframe, airframe_of, bumpers_of
@@ -78,7 +79,7 @@ class FleetEngine(Engine):
         self._spins: dict[str, Spin] = {}
         self._crew: tuple[int, list[tuple[Robot, Spin]], int] = (-1, [], 0)
         """Version of the batch, robots in its order, and how many rotors they show at most."""
-        self._followers: dict[str, Follower] = {}
+        self._followers: dict[str, FlightPath] = {}
         self._started: dict[str, int] = {}
         self._fresh: set[str] = set()
         """Drones that were put somewhere and told nothing since: in the air they hover, on the ground they stand."""
@@ -90,7 +91,7 @@ class FleetEngine(Engine):
         self.batch.add(robot.name, *self._build(robot))
         self._robots[robot.name], self._spins[robot.name] = robot, Spin(robot)
         self._own.add(robot.name)
-        follower = Follower(options) if options is not None and options.path else None
+        follower = path_of(robot, options) if options is not None and options.path else None
         if follower is not None:
             robot.set_pose(follower.at(0.0)[0], robot.q_WB_wxyz)
         self.place(robot.name)
@@ -170,8 +171,7 @@ class FleetEngine(Engine):
         if not self._robots:
             return
         for name, follower in self._followers.items():
-            p, v = follower.at((now_ns - self._started[name]) / SECOND)
-            self.batch.follow(self.batch.rows[name], p, v)
+            self.batch.follow(self.batch.rows[name], follower.at((now_ns - self._started[name]) / SECOND))
         if self._fresh:
             self._settle(self._own)
         entries = self._sky.advance(self.batch, now_ns, step_ns, self._own)

@@ -64,7 +64,8 @@ def places(eye: np.ndarray, count: int) -> np.ndarray:
 def fleet(name: str, count: int, sensors: str) -> Simulation:
     """A simulation of drones at a world's spawn place, each with the same sensors (a YAML mapping)."""
     rows = [
-        f"  uav{n + 1}: {{type: quad, position: [{x}, {y}, {z}], sensors: {{scanner: off, {sensors}}}}}"
+        f"  uav{n + 1}: {{type: quad, physics: kinematic, position: [{x}, {y}, {z}], "
+        f"sensors: {{imu: off, gps: off, {sensors}}}}}"
         for n, (x, y, z) in enumerate(places(np.array(world(name).world.spawn()), count))
     ]
     return Simulation(read_scenario(_SCENARIO.format(world=name, robots="\n".join(rows))))

@@ -31,8 +31,9 @@ world: forest
 robots:
   uav1:
     type: quad
+    physics: kinematic
     motion: {{path: [[0, 3, 30], [{far}, 3, 30]], speed: 20, loop: false}}
-    sensors: {{scanner: off}}
+    sensors: {{imu: off, gps: off}}
 """
 _BUDGET = {"forest": 0.35, "cave": 1.0, "stall_ms": 20.0}
 
