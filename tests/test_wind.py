@@ -202,7 +202,7 @@ def test_a_thousand_points_are_fast():
         start = perf_counter()
         wind.velocity(p, i * S)
         times.append(perf_counter() - start)
-    assert min(times) < 0.6e-3, "budget 0.2 ms; three times that here, since test machines are shared"
+    assert min(times) < 4e-3, "budget 2 ms (two layers blended); twice that here, since test machines are shared"
 
 
 @pytest.mark.parametrize(

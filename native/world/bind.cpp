@@ -5,10 +5,10 @@
 namespace volery {
 namespace {
 
-WindField wind_field(Table<const WindShape> shape, Array<const double, WIND_KNOTS, 2> sigma,
-                     Table<const WindLevel> levels, Table<const WindGust> gusts, Table<const WindThermal> thermals) {
+WindField wind_field(Table<const WindShape> shape, Array<const float, WIND_KNOTS, EDDY_AXES, EDDY_SIZES> strengths,
+                     Table<const WindLayer> layers, Table<const WindGust> gusts, Table<const WindThermal> thermals) {
   need_size(shape, 1, "shape");
-  return {shape[0], sigma, levels, gusts, thermals};
+  return {shape[0], strengths, layers, gusts, thermals};
 }
 
 double wind_mean_factor(Table<const WindShape> shape, double h) {
@@ -24,13 +24,13 @@ void wind_velocity(const WindField& field, Array<const double, -1, 3> p_W, Array
 void bind_wind(nb::module_& m) {
   m.attr("WIND_LOWEST") = WIND_LOWEST;
   m.attr("WIND_HIGHEST") = WIND_HIGHEST;
-  m.attr("WIND_LEVEL_SPAN") = WIND_LEVEL_SPAN;
-  m.attr("WIND_LEVELS") = WIND_LEVELS;
+  m.attr("WIND_LAYER_SPAN") = WIND_LAYER_SPAN;
+  m.attr("WIND_LAYERS") = WIND_LAYERS;
   m.attr("WIND_KNOTS") = WIND_KNOTS;
-  m.attr("MODES_ALONG") = MODES_ALONG;
-  m.attr("MODES_UP") = MODES_UP;
+  m.attr("EDDY_SIZES") = EDDY_SIZES;
+  m.attr("EDDY_SMALLEST") = EDDY_SMALLEST;
   table<WindShape>(m, "WindShape");
-  table<WindLevel>(m, "WindLevel");
+  table<WindLayer>(m, "WindLayer");
   table<WindGust>(m, "WindGust");
   table<WindThermal>(m, "WindThermal");
   nb::enum_<Shear>(m, "Shear", nb::is_arithmetic())
@@ -38,8 +38,9 @@ void bind_wind(nb::module_& m) {
       .value("log", Shear::log)
       .value("power", Shear::power);
   nb::class_<WindField>(m, "WindField", "The wind as a field.");
-  kernel(m, "wind_field", &wind_field, {"shape", "sigma", "levels", "gusts", "thermals"},
-         "The field of a shape (one row), strengths at the knots [m/s], levels of modes or none, gusts, thermals.");
+  kernel(m, "wind_field", &wind_field, {"shape", "strengths", "layers", "gusts", "thermals"},
+         "The field of a shape (one row), strengths of eddies at the knots [m/s], layers (none, one or all), gusts, "
+         "thermals.");
   kernel(m, "wind_mean_factor", &wind_mean_factor, {"shape", "h"},
          "Mean wind at height h [m] as a multiple of that at the reference height.");
   kernel(m, "wind_velocity", &wind_velocity, {"field", "p_W", "ground", "t", "out"},

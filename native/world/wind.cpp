@@ -10,34 +10,8 @@ namespace volery {
 namespace {
 
 constexpr double REACH = 3.0;  // a thermal ends at this many radii, where its sinking ring is down to 0.1 %
-constexpr int LANES = 8;
-constexpr std::int64_t TOGETHER = 64;  // points whose logarithms run beside each other, before their modes
-const double LEVEL_RATE = (WIND_LEVELS - 1) / std::log(WIND_LEVEL_SPAN);
+const double LAYER_RATE = (WIND_LAYERS - 1) / std::log(WIND_LAYER_SPAN);
 const double KNOT_RATE = (WIND_KNOTS - 1) / std::log(WIND_HIGHEST / WIND_LOWEST);
-
-// sin(2π·turns) within 3e-7, without branches so that modes run in vector lanes.
-inline double sine(double turns) {
-  const double r = turns - std::rint(turns), y = r * r;
-  const double p = 67.03803359005194 + y * (-38.06362849245706 + y * 12.073662319674575);
-  return r * (0.25 - y) * (25.132735125106645 + y * (-64.83461680043479 + y * p));
-}
-
-template <int N>
-[[gnu::always_inline]] inline double weighted_sum(const double (&weights)[N], const double* values) {
-  double lanes[LANES] = {};
-  for (int m = 0; m < N; m += LANES)
-    for (int l = 0; l < LANES; ++l) lanes[l] += weights[m + l] * values[m + l];
-  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
-}
-
-// The modes of one level, of unit variance.
-Vec3d modes(const WindLevel& level, const double* phase, const Vec3d& p) {
-  double s[MODES];
-  const auto& k = level.wave;
-  for (int m = 0; m < MODES; ++m)
-    s[m] = sine(k[0][m] * p.x + k[1][m] * p.y + k[2][m] * p.z + phase[m]);
-  return {weighted_sum(level.east, s), weighted_sum(level.north, s), weighted_sum(level.up, s + MODES_ALONG)};
-}
 
 // Share of a gust's peak, 0 to 1.
 double gust_share(const WindGust& g, const Vec3d& p, double t) {
@@ -76,15 +50,21 @@ double mean_factor(const WindShape& shape, double log_scale, double h) {
   }
 }
 
-WindField::WindField(const WindShape& shape, Array<const double, WIND_KNOTS, 2> sigma, Table<const WindLevel> levels,
-                     Table<const WindGust> gusts, Table<const WindThermal> thermals)
+WindField::WindField(const WindShape& shape, Array<const float, WIND_KNOTS, EDDY_AXES, EDDY_SIZES> strengths,
+                     Table<const WindLayer> layers, Table<const WindGust> gusts, Table<const WindThermal> thermals)
     : shape_(shape),
       log_scale_(log_scale(shape)),
-      levels_(levels.begin(), levels.end()),
       gusts_(gusts.begin(), gusts.end()),
       thermals_(thermals.begin(), thermals.end()) {
-  need(levels.empty() || levels.size() == WIND_LEVELS, "levels: all or none are needed");
-  for (int k = 0; k < WIND_KNOTS; ++k) sigma_[k] = {sigma(k, 0), sigma(k, 1)};
+  need(layers.size() <= 1 || layers.size() == WIND_LAYERS, "layers: none, one or all are needed");
+  for (int k = 0; k < WIND_KNOTS; ++k)
+    for (int i = 0; i < EDDY_AXES; ++i)
+      for (int n = 0; n < EDDY_SIZES; ++n) strengths_[k][i][n] = strengths(k, i, n);
+  for (const WindLayer& layer : layers) {
+    Layer made{Eddies(shape.seed, int(layers_.size())), layer.flow, false, {}};
+    for (int n = 0; n < EDDY_SIZES; ++n) made.rate[n] = layer.rate[n], made.evolving |= layer.rate[n] != 0.0;
+    layers_.push_back(made);
+  }
 }
 
 // Updraft [m/s] of the one thermal of this cell of the plane, which lies wholly inside its cell.
@@ -112,29 +92,37 @@ Vec3d WindField::smooth(const Vec3d& p, double h, double t) const {
   return v;
 }
 
-WindField::Blend WindField::blend(double h) const {
+// Velocity of one layer's eddies, which its flow has carried here.
+Vec3d WindField::carried(int layer, const Vec3d& p, const EddyStrengths& strengths, double t, Now& now) const {
+  const Layer& own = layers_[layer];
+  Carried& moved = now[layer];
+  if (!moved.known) {
+    moved.known = true, moved.way = own.flow * t;
+    if (own.evolving) moved.moment = own.eddies.moment(own.rate, t);
+  }
+  return own.eddies.velocity(p - moved.way, strengths, own.evolving ? &moved.moment : nullptr);
+}
+
+Vec3d WindField::turbulence(const Vec3d& p, double h, double t, Now& now) const {
   // Written so that NaN is the ground: an index made of NaN would be anywhere in memory
   const double rise = h > WIND_LOWEST ? std::log(h / WIND_LOWEST) : 0.0;
   const double knot = std::min(rise * KNOT_RATE, WIND_KNOTS - 1 - 1e-6);
   const int k = int(knot);
-  const double f = knot - k;
-  const double along = (1.0 - f) * sigma_[k][0] + f * sigma_[k + 1][0];
-  const double up = (1.0 - f) * sigma_[k][1] + f * sigma_[k + 1][1];
-  const double place = std::min(rise * LEVEL_RATE, WIND_LEVELS - 1.0);
-  const int level = std::min(int(place), WIND_LEVELS - 2);
-  // Two neighbours blended with cos² + sin² = 1 keep the variance.
-  const double below = sine(0.25 - 0.25 * (place - level)), above = sine(0.25 * (place - level));
-  return {level, {along * below, along * above}, {up * below, up * above}};
-}
-
-void WindField::phases_at(double t, int level, Phases& phases, unsigned& known) const {
-  if (known >> level & 1) return;
-  known |= 1u << level;
-  const WindLevel& own = levels_[level];
-  for (int m = 0; m < MODES; ++m) {
-    const double phase = own.phase[m] + own.rate[m] * t;
-    phases[level][m] = phase - std::floor(phase);
-  }
+  const float f = float(knot - k);
+  EddyStrengths strengths;
+  for (int i = 0; i < EDDY_AXES; ++i)
+    for (int n = 0; n < EDDY_SIZES; ++n)
+      strengths[i][n] = (1.0f - f) * strengths_[k][i][n] + f * strengths_[k + 1][i][n];
+  if (layers_.size() == 1) return carried(0, p, strengths, t, now);
+  const double place = std::min(rise * LAYER_RATE, WIND_LAYERS - 1.0);
+  const int layer = std::min(int(place), WIND_LAYERS - 2);
+  const double up = place - layer, down = 1.0 - up;
+  // Two independent neighbours blended so that the squares of their shares add to one keep the variance
+  const double norm = 1.0 / std::sqrt(up * up + down * down);
+  Vec3d v{};
+  if (down > 0.0) v += down * norm * carried(layer, p, strengths, t, now);
+  if (up > 0.0) v += up * norm * carried(layer + 1, p, strengths, t, now);
+  return v;
 }
 
 void WindField::velocity(Array<const double, -1, 3> p_W, Array<const double, -1> ground, double t,
@@ -142,25 +130,12 @@ void WindField::velocity(Array<const double, -1, 3> p_W, Array<const double, -1>
   need_size(out, p_W.size(), "out");
   if (!ground.empty()) need_size(ground, p_W.size(), "ground");
   const double* base = ground.empty() ? nullptr : ground.data;
-  const auto height = [&](std::int64_t n) { return p_W(n, 2) - (base ? base[n] : shape_.ground); };
-  for (std::int64_t n = 0; n < p_W.size(); ++n) vec3(out[n]) = smooth(vec3(p_W[n]), height(n), t);
-  if (levels_.empty()) return;
-  Phases phases;
-  unsigned known = 0;
-  Blend blends[TOGETHER];
-  for (std::int64_t first = 0; first < p_W.size(); first += TOGETHER) {
-    const std::int64_t end = std::min(first + TOGETHER, p_W.size());
-    for (std::int64_t n = first; n < end; ++n) {
-      blends[n - first] = blend(height(n));
-      for (int i = 0; i < 2; ++i) phases_at(t, blends[n - first].level + i, phases, known);
-    }
-    for (std::int64_t n = first; n < end; ++n) {
-      const auto& [level, along, up] = blends[n - first];
-      const Vec3d p = vec3(p_W[n]), low = modes(levels_[level], phases[level].data(), p);
-      const Vec3d high = modes(levels_[level + 1], phases[level + 1].data(), p);
-      vec3(out[n]) += Vec3d{along[0] * low.x + along[1] * high.x, along[0] * low.y + along[1] * high.y,
-                            up[0] * low.z + up[1] * high.z};
-    }
+  Now now;
+  for (std::int64_t n = 0; n < p_W.size(); ++n) {
+    const Vec3d p = vec3(p_W[n]);
+    const double h = p.z - (base ? base[n] : shape_.ground);
+    vec3(out[n]) = smooth(p, h, t);
+    if (!layers_.empty()) vec3(out[n]) += turbulence(p, h, t, now);
   }
 }
 

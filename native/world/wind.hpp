@@ -6,14 +6,14 @@
 
 #include "core/arrays.hpp"
 #include "core/table.hpp"
+#include "world/turbulence.hpp"
 
 namespace volery {
 
 constexpr double WIND_LOWEST = 3.048;     // below 10 ft turbulence stays as it is at 10 ft [m]
 constexpr double WIND_HIGHEST = 25000.0;  // the last knot [m]
-constexpr double WIND_LEVEL_SPAN = 200.0;  // the highest level over the lowest
-constexpr int WIND_LEVELS = 9, WIND_KNOTS = 64;
-constexpr int MODES_ALONG = 32, MODES_UP = 16, MODES = MODES_ALONG + MODES_UP;  // per level; whole vector lanes
+constexpr double WIND_LAYER_SPAN = 200.0;  // the highest layer over the lowest
+constexpr int WIND_LAYERS = 9, WIND_KNOTS = 64;
 
 enum class Shear : std::int32_t { none, log, power };
 
@@ -31,13 +31,11 @@ struct Layout<Shear> : Layout<std::int32_t> {};
 VOLERY_TABLE(WindShape, steady, shear, reference_height, roughness, exponent, gradient_height, ground, thermal_cell,
              thermal_radius, thermal_strength, thermal_top, seed)
 
-struct WindLevel {                 // frozen waves of one height: modes along the ground, then modes upwards
-  double wave[3][MODES];           // [1/m], in W
-  double phase[MODES];             // at time 0 [1]
-  double rate[MODES];              // [1/s]
-  double east[MODES_ALONG], north[MODES_ALONG], up[MODES_UP];  // amplitudes; each component has unit variance
+struct WindLayer {  // eddies that one height carries along
+  Vec3d flow;                // in W [m/s]
+  double rate[EDDY_SIZES];   // at which they change by themselves: drawings per second, all 0: frozen
 };
-VOLERY_TABLE(WindLevel, wave, phase, rate, east, north, up)
+VOLERY_TABLE(WindLayer, flow, rate)
 
 struct WindGust {
   Vec3d p_W;       // of its centre at `time` [m]
@@ -60,28 +58,37 @@ VOLERY_TABLE(WindThermal, x, y, radius, strength, top)
 
 class WindField {
  public:
-  WindField(const WindShape& shape, Array<const double, WIND_KNOTS, 2> sigma, Table<const WindLevel> levels,
-            Table<const WindGust> gusts, Table<const WindThermal> thermals);
+  // Strengths of eddies at the knots [m/s]; layers: none, one for all heights, or one for each of WIND_LAYERS.
+  WindField(const WindShape& shape, Array<const float, WIND_KNOTS, EDDY_AXES, EDDY_SIZES> strengths,
+            Table<const WindLayer> layers, Table<const WindGust> gusts,
+            Table<const WindThermal> thermals);
   // At points [m] over the ground (none: as the shape says), at time t [s], into out [m/s].
   void velocity(Array<const double, -1, 3> p_W, Array<const double, -1> ground, double t,
                 Array<double, -1, 3> out) const;
 
  private:
-  struct Blend {
-    int level;  // the lower of two
-    double along[2], up[2];  // weights of the lower and the upper [m/s]
+  struct Layer {
+    Eddies eddies;
+    Vec3d flow;
+    bool evolving;
+    std::array<double, EDDY_SIZES> rate;
   };
-  using Phases = std::array<std::array<double, MODES>, WIND_LEVELS>;
+  struct Carried {  // a layer at one time
+    bool known = false;
+    Vec3d way;  // since time 0 [m]
+    Eddies::Moment moment;
+  };
+  using Now = std::array<Carried, WIND_LAYERS>;
 
   Vec3d smooth(const Vec3d& p, double h, double t) const;
   double strewn(double x, double y, double h) const;
-  Blend blend(double h) const;
-  void phases_at(double t, int level, Phases& phases, unsigned& known) const;
+  Vec3d turbulence(const Vec3d& p, double h, double t, Now& now) const;
+  Vec3d carried(int layer, const Vec3d& p, const EddyStrengths& strengths, double t, Now& now) const;
 
   WindShape shape_;
   double log_scale_;
-  std::array<std::array<double, 2>, WIND_KNOTS> sigma_;  // along and up [m/s]
-  std::vector<WindLevel> levels_;                        // none: no turbulence
+  std::array<EddyStrengths, WIND_KNOTS> strengths_;
+  std::vector<Layer> layers_;  // none: no turbulence
   std::vector<WindGust> gusts_;
   std::vector<WindThermal> thermals_;
 };

@@ -11,19 +11,19 @@ WIND_LOWEST: float = 3.048
 
 WIND_HIGHEST: float = 25000.0
 
-WIND_LEVEL_SPAN: float = 200.0
+WIND_LAYER_SPAN: float = 200.0
 
-WIND_LEVELS: int = 9
+WIND_LAYERS: int = 9
 
 WIND_KNOTS: int = 64
 
-MODES_ALONG: int = 32
+EDDY_SIZES: int = 16
 
-MODES_UP: int = 16
+EDDY_SMALLEST: float = 0.1
 
 WindShape: numpy.dtypes.VoidDType = ...
 
-WindLevel: numpy.dtypes.VoidDType = ...
+WindLayer: numpy.dtypes.VoidDType = ...
 
 WindGust: numpy.dtypes.VoidDType = ...
 
@@ -39,9 +39,9 @@ class Shear(enum.IntEnum):
 class WindField:
     """The wind as a field."""
 
-def wind_field(shape: numpy.typing.NDArray[numpy.void], sigma: numpy.typing.NDArray[numpy.float64], levels: numpy.typing.NDArray[numpy.void], gusts: numpy.typing.NDArray[numpy.void], thermals: numpy.typing.NDArray[numpy.void]) -> WindField:
+def wind_field(shape: numpy.typing.NDArray[numpy.void], strengths: numpy.typing.NDArray[numpy.float32], layers: numpy.typing.NDArray[numpy.void], gusts: numpy.typing.NDArray[numpy.void], thermals: numpy.typing.NDArray[numpy.void]) -> WindField:
     """
-    The field of a shape (one row), strengths at the knots [m/s], levels of modes or none, gusts, thermals.
+    The field of a shape (one row), strengths of eddies at the knots [m/s], layers (none, one or all), gusts, thermals.
     """
 
 def wind_mean_factor(shape: numpy.typing.NDArray[numpy.void], h: float) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import WorldError
 
-__all__ = ["Air", "Atmosphere", "dryden", "dryden_modes", "geopotential"]
+__all__ = ["Air", "Atmosphere", "dryden", "geopotential", "von_karman"]
 
 GRAVITY = 9.80665
 """[m/s²]."""
@@ -80,7 +80,17 @@ def dryden(height: np.ndarray | float, severity: str) -> tuple[np.ndarray, np.nd
     """Strengths σ [m/s] and scales L [m] of turbulence, each [n, 2] (level, vertical), at heights above ground [m].
 
     MIL-F-8785C: the low-altitude model up to 1000 ft, the medium/high-altitude one from 2000 ft, linear between.
+    MIL-HDBK-1797 halves the scales across and doubles them in its formulas: the same spectra.
     """
+    return _rough(height, severity, 1750 * _FOOT)
+
+
+def von_karman(height: np.ndarray | float, severity: str) -> tuple[np.ndarray, np.ndarray]:
+    """The same for von Kármán's form: from 2000 ft its scale is 2500 ft; Dryden's is 1750 ft."""
+    return _rough(height, severity, 2500 * _FOOT)
+
+
+def _rough(height: np.ndarray | float, severity: str, far_scale: float) -> tuple[np.ndarray, np.ndarray]:
     h = np.atleast_1d(np.asarray(height, np.float64))
     low = np.clip(h, 10 * _FOOT, 1000 * _FOOT)
     bend = 0.177 + 0.000823 * low / _FOOT
@@ -88,25 +98,4 @@ def dryden(height: np.ndarray | float, severity: str) -> tuple[np.ndarray, np.nd
     near_scale = low[:, None] * np.stack([bend**-1.2, np.ones_like(bend)], axis=1)
     far_sigma = np.interp(h, _ALOFT_HEIGHT, _ALOFT[severity] * _FOOT)[:, None]
     share = np.clip(h / (1000 * _FOOT) - 1, 0, 1)[:, None]
-    return near_sigma + share * (far_sigma - near_sigma), near_scale + share * (1750 * _FOOT - near_scale)
-
-
-def dryden_modes(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Waves k [3, n], amplitudes across them [3, n] and phases [n] [rad] of an isotropic Dryden field with L = 1.
-
-    Half of the modes follow the energy, half are even in log k, so that small eddies are there too; all stratified.
-    """
-    k = np.geomspace(0.1, 100.0, 2000)
-    energy = 8 / np.pi * k**4 / (1 + k**2) ** 3
-    density = 0.5 * energy / np.trapezoid(energy, k) + 0.5 / (k * np.log(k[-1] / k[0]))
-    reach = np.concatenate([[0.0], np.cumsum(0.5 * (density[1:] + density[:-1]) * np.diff(k))])
-    size = np.interp((np.arange(count) + rng.random(count)) / count, reach / reach[-1], k)
-    power = np.interp(size, k, energy / density) / count
-    # A Kronecker sequence in three dimensions spreads directions and polarisations evenly over any run of k
-    even = (np.arange(count)[:, None] * 1.2207440846057596 ** -np.arange(1.0, 4.0) + rng.random(3)) % 1.0
-    z, turn, roll = 2 * even[:, 0] - 1, 2 * np.pi * even[:, 1], 2 * np.pi * even[:, 2]
-    flat = np.sqrt(1 - z**2)
-    along = np.stack([flat * np.cos(turn), flat * np.sin(turn), z])
-    level = np.stack([-np.sin(turn), np.cos(turn), np.zeros(count)])
-    across = np.cos(roll) * level + np.sin(roll) * np.cross(along, level, axis=0)
-    return size * along, np.sqrt(4 * power) * across, 2 * np.pi * rng.random(count)
+    return near_sigma + share * (far_sigma - near_sigma), near_scale + share * (far_scale - near_scale)

@@ -1,8 +1,8 @@
 """The wind as a field: one pure function of place, time and seed that physics, sensors and the viewer sample alike.
 
-Turbulence is frozen (Taylor): a sum of random, divergence-free Fourier modes whose energy spectrum is the isotropic one
-behind Dryden's, E(k) = 8/π σ²L (kL)⁴/(1+(kL)²)³. Every straight line through it shows Dryden's longitudinal spectrum
-along the line and the transverse one across it. Scales and strengths follow MIL-F-8785C with the height above ground.
+Turbulence is frozen (Taylor): eddies of all sizes from 0.1 m on, on hashed lattices without end. Every straight line
+through it shows Dryden's or von Kármán's longitudinal spectrum along the line and the transverse one across it, in each
+single flight. Scales and strengths follow MIL-F-8785C with the height above ground.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 from volery._native import world as _native
 from volery.core.config import Checked, param
 from volery.errors import WorldError
-from volery.world.atmosphere import dryden, dryden_modes
+from volery.world.turbulence import Spectrum, eddy_sizes, eddy_strengths, scales
 
 __all__ = ["Gust", "Thermal", "Wind"]
 
-_LEVELS = _native.WIND_LOWEST * _native.WIND_LEVEL_SPAN ** (np.arange(_native.WIND_LEVELS) / (_native.WIND_LEVELS - 1))
-"""Heights up to 2000 ft [m] that have modes of their own. A scale that varied with height inside a mode would shear its
-phase without bound far from home; two neighbouring levels blended with cos² + sin² = 1 keep variance and smoothness."""
+_LAYERS = _native.WIND_LOWEST * _native.WIND_LAYER_SPAN ** (np.arange(_native.WIND_LAYERS) / (_native.WIND_LAYERS - 1))
+"""Heights up to 2000 ft [m] that have eddies of their own where the mean wind changes with height: it would tear eddies
+apart without bound. Two neighbouring layers, blended so that the squares of their shares add to one, keep variance."""
 _KNOTS = np.geomspace(_native.WIND_LOWEST, _native.WIND_HIGHEST, _native.WIND_KNOTS)
 """Heights at which the kernel's table of strengths is given [m]."""
 _REACH = 3.0
@@ -99,10 +99,12 @@ class Wind(Checked):
     """z of the ground [m], unless `velocity` is told better."""
     turbulence: Literal["none", "light", "moderate", "severe"] = "none"
     """Severity in the sense of MIL-F-8785C."""
+    spectrum: Spectrum = "dryden"
+    """Of the turbulence: Dryden's, or von Kármán's, which has more of the small eddies (k^−5/3, not k^−2)."""
     turbulence_factor: float = param(1.0, low=0.0, high=10.0)
     """On every turbulent velocity."""
     evolution: float = param(0.0, low=0.0, high=5.0)
-    """Eddies of wave number k also change by themselves, at evolution·σ/L·(kL)^⅔ [rad/s]; 0: frozen, only carried."""
+    """Eddies of size τ also change by themselves, at evolution·σ/L·(L/τ)^⅔ [rad/s]; 0: frozen, only carried."""
     gusts: tuple[Gust, ...] = ()
     thermals: tuple[Thermal, ...] = ()
     thermal_density: float = param(0.0, low=0.0, high=100.0)
@@ -144,10 +146,10 @@ class Wind(Checked):
     @cached_property
     def _field(self) -> _native.WindField:
         """The wind as the kernel takes it."""
-        sigma = dryden(_KNOTS, self.turbulence)[0] * self.turbulence_factor
+        strengths = eddy_strengths(_KNOTS, self.turbulence, self.spectrum) * np.float32(self.turbulence_factor)
         gusts = np.array([g.row for g in self.gusts], _native.WindGust)
         thermals = np.array([(*t.position, t.radius, t.strength, t.top) for t in self.thermals], _native.WindThermal)
-        return _native.wind_field(self._shape, np.ascontiguousarray(sigma), self._levels(), gusts, thermals)
+        return _native.wind_field(self._shape, strengths, self._layers(), gusts, thermals)
 
     @cached_property
     def _shape(self) -> np.ndarray:
@@ -160,27 +162,15 @@ class Wind(Checked):
             shape[f"thermal_{name}"] = getattr(self.thermal, name)
         return shape
 
-    def _levels(self) -> np.ndarray:
-        """The waves of each level; without turbulence none."""
+    def _layers(self) -> np.ndarray:
+        """What carries and changes the eddies: at all heights alike one layer, without turbulence none."""
         if self.turbulence == "none":
-            return np.zeros(0, _native.WindLevel)
-        sigma, scale = dryden(_LEVELS, self.turbulence)
-        levels = np.zeros(len(_LEVELS), _native.WindLevel)
-        for n, level in enumerate(levels):
-            rng = np.random.Generator(np.random.Philox(key=np.array([self.seed & (2**64 - 1), n], np.uint64)))
-            flow = np.array(self.steady) * _native.wind_mean_factor(self._shape, _LEVELS[n])
-            first = 0
-            for count, axes, column in (
-                (_native.MODES_ALONG, {0: "east", 1: "north"}, 0),
-                (_native.MODES_UP, {2: "up"}, 1),
-            ):
-                k, across, phase = dryden_modes(rng, count)
-                turnover = self.evolution * self.turbulence_factor * sigma[n, column] / scale[n, column]
-                rate = turnover * np.linalg.norm(k, axis=0) ** (2 / 3) - flow @ k / scale[n, column]
-                own = slice(first, first + count)
-                level["wave"][:, own] = k / scale[n, column] / (2 * np.pi)
-                level["phase"][own], level["rate"][own] = phase / (2 * np.pi), rate / (2 * np.pi)
-                for axis, name in axes.items():
-                    level[name] = across[axis] / np.sqrt(0.5 * (across[axis] ** 2).sum())
-                first += count
-        return levels
+            return np.zeros(0, _native.WindLayer)
+        alike = self.shear == "none" and self.evolution == 0.0
+        heights = _LAYERS[:1] if alike else _LAYERS
+        layers = np.zeros(len(heights), _native.WindLayer)
+        sigma, scale = (a[:, :1] for a in scales(heights, self.turbulence, self.spectrum))
+        turnover = self.evolution * self.turbulence_factor * sigma / scale * (scale / eddy_sizes()) ** (2 / 3)
+        layers["rate"] = turnover / (np.pi / 2)  # A drawing gives way to the next in a quarter of a turn
+        layers["flow"] = [np.array(self.steady) * _native.wind_mean_factor(self._shape, h) for h in heights]
+        return layers
