@@ -187,7 +187,10 @@ def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
     )
     render.add_argument("--type", default="colour", choices=("colour", "depth", "normal", "label"))
     render.add_argument(
-        "--quality", default="default", choices=("plain", "fast", "default", "best"), help="of colours (default: default)"
+        "--quality",
+        default="default",
+        choices=("plain", "fast", "default", "best"),
+        help="of colours (default: default)",
     )
     render.add_argument("--size", default="960x540", metavar="WxH", help="pixels (default: 960x540)")
     render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
