@@ -7,7 +7,7 @@ world: forest
 robots:
   uav1:
     type: quad
-    motion: {path: [[0, 0, 20], [80, 0, 18], [80, 60, 22]], speed: 8}
+    motion: {path: [[0, 0, 30], [80, 0, 28], [80, 60, 32]], speed: 8}
     sensors: {lidar: {type: lidar, rate: 10}}
 """)
 with volery.Simulation(scenario) as simulation:

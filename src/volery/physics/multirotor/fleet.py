@@ -83,6 +83,8 @@ class FleetEngine(Engine):
         self._started: dict[str, int] = {}
         self._fresh: set[str] = set()
         """Drones that were put somewhere and told nothing since: in the air they hover, on the ground they stand."""
+        self._told: set[str] = set()
+        """Drones whose crash was said."""
 
     # Robots and commands
 
@@ -123,6 +125,7 @@ class FleetEngine(Engine):
         """A drone put elsewhere is whole again; path and command end, pushes stay."""
         i, robot = self.batch.rows[name], self._robots[name]
         self._end_path(name)
+        self._told.discard(name)
         self.batch.level[i] = Level.OFF
         self.batch.place(int(i), robot.p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
         if self.settings.mrs:
@@ -205,6 +208,16 @@ class FleetEngine(Engine):
         if len(entries):
             for i, found in touched(entries, self.batch, self._robots, self._world).items():
                 self._robots[self.batch.names[i]].contacts = found
+                if found and self.batch.level[i] == Level.CRASHED:
+                    self._tell_crash(self.batch.names[i], found[0].other)
+
+    def _tell_crash(self, name: str, struck: str) -> None:
+        """Say it once: a drone that lies somewhere and answers nothing is a riddle otherwise."""
+        if name not in self._told:
+            self._told.add(name)
+            _log.warning(
+                "'%s' has struck '%s' and crashed: motors off until it is placed anew", name, struck or "something"
+            )
 
     def _catch(self, out: np.ndarray) -> None:
         """Drones thrown beyond all measure, by a push that no drone can bear, are put back where they were and crash:
