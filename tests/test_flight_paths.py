@@ -88,7 +88,7 @@ def track(places, speeds, path, loop):
 def test_timing_keeps_speed_acceleration_and_path(path, speed, loop):
     way, dt = FlightPath(Motion(path=path, speed=speed, loop=loop), AGILE), 0.02
     t = np.arange(0.0, 60.0, dt)
-    p, v, a, push, jerk = (np.array(x) for x in zip(*[way.at(s) for s in t], strict=True))
+    p, v, a, push, _, jerk = (np.array(x) for x in zip(*[way.at(s) for s in t], strict=True))
     assert np.linalg.norm(v, axis=1).max() <= min(speed, AGILE.speed) * (1 + 1e-9)
     assert np.abs(np.diff(p, axis=0) / dt - (v[1:] + v[:-1]) / 2).max() < 0.01
     assert gaps(p, path, loop).max() < 0.12

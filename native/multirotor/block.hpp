@@ -75,16 +75,27 @@ void store(const Block<L>& b, int l, DroneState& state, Reference& reference) {
     reference.v_W[k] = at(b.reference.v_W[k], l);
     reference.a_W[k] = at(b.reference.a_W[k], l);
     reference.drift_W[k] = at(b.reference.drift_W[k], l);
+    reference.rise_W[k] = at(b.reference.rise_W[k], l);
   }
+  reference.yaw = at(b.reference.yaw, l);
 }
 
-// A reference that moves, some time on.
+// A reference that moves, a step on: exactly, since loops with derivatives in a row make a kick of the least jump.
 template <class L>
-void move_on(ReferenceOf<L>& r, double dt) {
-  r.p_W += r.drift_W * L(dt);
-  r.drift_W += r.rise_W * L(dt);
-  r.v_W += r.rise_W * L(dt);
+void move_on(Block<L>& b, const Step& s) {
+  ReferenceOf<L>& r = b.reference;
+  const double dt = s.dt;
+  const Vec3<L> gain = r.rise_W * L(dt) + r.surge_W * L(0.5 * dt * dt);
+  r.p_W += r.drift_W * L(dt) + r.rise_W * L(0.5 * dt * dt) + r.surge_W * L(dt * dt * dt / 6.0);
+  r.drift_W += gain;
+  r.v_W += gain;
+  r.rise_W += r.surge_W * L(dt);
   r.a_W += r.jerk_W * L(dt);
+  if (s.level != Level::position) return;
+  const L turn = r.yaw_rate * L(dt), c = b.cos_yaw, n = b.sin_yaw, less = L(1.0) - L(0.5) * turn * turn;
+  r.yaw += turn;
+  b.cos_yaw = less * c - turn * n;
+  b.sin_yaw = less * n + turn * c;
 }
 
 }  // namespace volery

@@ -94,7 +94,7 @@ void stop_at(Block<L>& b, L floor) {
 template <class L>
 void advance(Block<L>& b, const Step& s) {
   drive_motors(b, s);
-  move_on(b.reference, s.dt);
+  move_on(b, s);
   if (s.kind.original) {
     original::integrate(b, s);
     spin_up(b, s);

@@ -56,8 +56,8 @@ RotorWrench<double> rotors_on(DroneState& state, Reference& reference, const Air
   drive_motors(b, s);
   const RotorWrench<double> f = rotor_wrench(b, s.kind, s.half);
   spin_up(b, s);
+  move_on(b, s);
   store(b, 0, state, reference);
-  move_on(reference, s.dt);
   return lifted(f, lift_factor(state.p_W.z, air, s.kind));
 }
 

@@ -55,8 +55,9 @@ struct ReferenceOf {
   T throttle;
   Vec3<T> group;  // roll, pitch, yaw [share of throttle]
   T motors[most_rotors];
-  // How a reference that moves goes on between two commands: p_W at drift_W, that and v_W by rise_W, a_W by jerk_W
-  Vec3<T> drift_W, rise_W, jerk_W;
+  // How a reference that moves goes on between two commands: p_W at drift_W, that and v_W by rise_W, that by surge_W;
+  // a_W by jerk_W; at Level::position yaw by yaw_rate
+  Vec3<T> drift_W, rise_W, surge_W, jerk_W;
   T along;          // 1: v_W is given in axes that turn with the heading
   Level level;
 };
@@ -120,7 +121,7 @@ struct Outcome {
 
 VOLERY_TABLE(DroneState, p_W, v_W, q_WB, w_B, rpm, turn, loop_error, loop_sum, charge, power, force_W, torque_W, kind)
 VOLERY_TABLE(Reference, p_W, v_W, a_W, yaw, yaw_rate, q_WB, w_B, throttle, group, motors, drift_W, rise_W,
-             jerk_W, along, level)
+             surge_W, jerk_W, along, level)
 VOLERY_TABLE(Air, wind_W, share, ground)
 VOLERY_TABLE(DroneParameters, mass, gravity, inertia, inverse_inertia, centre, drag_area, drag_linear, rotor_drag, tau,
              least_rpm, most_rpm, stopped_rpm, lift, near_ground, hub, shaft, idle_power, full_voltage, empty_voltage,

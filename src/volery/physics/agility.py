@@ -17,7 +17,7 @@ from volery.world.atmosphere import GRAVITY
 __all__ = ["agility_of", "path_of"]
 
 _log = logging.getLogger("volery")
-_LIVELY = 2.5
+_LIVELY = 2.0
 """No path is flown at higher accelerations [m/s²]."""
 _SHARE = 0.4
 """Of what a robot's thrust and tilt can give beyond its weight, to change speed; the rest holds against air."""

@@ -53,8 +53,10 @@ class Moment(NamedTuple):
     """Acceleration [m/s²]."""
     push_W: np.ndarray
     """That to ask for now, so that it comes in time [m/s²]."""
+    surge_W: np.ndarray
+    """How a_W changes [m/s³]."""
     jerk_W: np.ndarray
-    """How that changes [m/s³]."""
+    """How push_W changes [m/s³]."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +125,10 @@ class FlightPath:
         lag = self.agility.lag
         p, v, a, j = self._smooth(seconds)
         if lag == 0.0:
-            return Moment(p + self._home, v, a, a, j)
+            return Moment(p + self._home, v, a, a, j, j)
         share = np.array([1.0, 1.0, self.agility.climb_lag / lag])
         _, _, later, jerk = self._smooth(seconds + lag)
-        return Moment(p + self._home, v, a, a + share * (later - a), j + share * (jerk - j))
+        return Moment(p + self._home, v, a, a + share * (later - a), j, j + share * (jerk - j))
 
     def _smooth(self, t: float) -> np.ndarray:
         """Place from home, velocity, acceleration and jerk, averaged over the window before; [4, 3]."""

@@ -22,9 +22,9 @@ _LOOPS_OF = {
     Level.POSITION: 0, Level.VELOCITY_HEADING: 1, Level.VELOCITY_RATE: 1, Level.ACCELERATION_HEADING: 2,
     Level.ACCELERATION_RATE: 2, Level.ATTITUDE: 2, Level.TILT_RATE: 2, Level.BODY_RATE: 3,
 }  # fmt: skip
-_MOST_TURN = 0.3
-"""A path's direction farther off the nose is turned to step by step: with more to turn, an attitude loop tilts too
-little [rad]."""
+_TURN, _TURN_SHARE, _MOST_LEAD = 2.0, 0.8, 0.5
+"""A path's direction is turned to without jumps: so fast by what is missing [1/s], at most at this share of what the
+autopilot turns at, and never so far ahead of the nose [rad]."""
 _WHOLE = np.dtype((np.void, REFERENCE.itemsize))
 _FIRST_LOOP = np.array([_LOOPS_OF.get(level, 4) for level in Level])
 """Of the loops (position, velocity, attitude, rate) the first that a level runs."""
@@ -170,13 +170,17 @@ class Batch:
         """Be on a path, nose ahead; a stop keeps the heading."""
         if self.level[i] == Level.CRASHED:
             return
-        yaw = self.reference["yaw"][i]
+        row = self.reference[i]
+        yaw, rate = float(row["yaw"]), 0.0
         if math.hypot(now.v_W[0], now.v_W[1]) > 1e-6:
-            heading = self.heading(i)
-            turn = math.remainder(math.atan2(now.v_W[1], now.v_W[0]) - heading, math.tau)
-            yaw = heading + min(max(turn, -_MOST_TURN), _MOST_TURN)
-        told = {"p_W": now.p_W, "v_W": now.v_W, "a_W": now.push_W, "yaw": yaw}
-        self._order(i, Level.POSITION, told | {"drift_W": now.v_W, "rise_W": now.a_W, "jerk_W": now.jerk_W})
+            turn = math.remainder(math.atan2(now.v_W[1], now.v_W[0]) - yaw, math.tau)
+            most = _TURN_SHARE * float(self.of(i)["most_yaw_rate"])
+            # With more to turn than it has strength for, an attitude loop tilts too little
+            lead = abs(math.remainder(yaw - self.heading(i), math.tau))
+            rate = min(max(_TURN * turn, -most), most) * max(1.0 - lead / _MOST_LEAD, 0.0)
+        told = {"p_W": now.p_W, "v_W": now.v_W, "a_W": now.push_W, "yaw": yaw, "yaw_rate": rate}
+        more = {"drift_W": now.v_W, "rise_W": now.a_W, "surge_W": now.surge_W, "jerk_W": now.jerk_W}
+        self._order(i, Level.POSITION, told | more)
 
     def heading(self, i: int) -> float:
         """Where a drone's nose points to, from east to north [rad]."""
