@@ -63,8 +63,8 @@ def misses(height: float, seed: int, spectrum: str) -> tuple[list[str], np.ndarr
     low = chi_square(ODDS / 2, freedom) * (1 - RIPPLE)
     high = chi_square(1 - ODDS / 2, freedom) * (1 + RIPPLE)
     out = [
-        f"{spectrum} at {height:g} m, seed {seed}: {'uvw'[c]} from {EDGES[o]:.2f} Hz is {ratio[o, c]:.3f} of what is right, "
-        f"not within {low[o, c]:.3f} to {high[o, c]:.3f}"
+        f"{spectrum} at {height:g} m, seed {seed}: {'uvw'[c]} from {EDGES[o]:.2f} Hz is {ratio[o, c]:.3f} of what is "
+        f"right, not within {low[o, c]:.3f} to {high[o, c]:.3f}"
         for o, c in np.argwhere((ratio < low) | (ratio > high))
     ]
     return out, ratio, freedom
