@@ -91,3 +91,60 @@ def test_every_octave_of_every_flight_holds(spectrum, seeds, height):
 @pytest.mark.parametrize("spectrum", ["dryden", "von_karman"])
 def test_every_octave_of_sixteen_flights_holds(spectrum, height):
     hold(range(16), spectrum, height)
+
+
+SPAN = 20.0
+"""Of the wing that feels the gradients [m]."""
+STRIPS = np.linspace(-9.0, 9.0, 10)
+"""Across it [m]."""
+EDGE = np.pi / (4 * SPAN)
+"""Where the specification's gradients end [rad/m]: 0.15 Hz here."""
+
+
+def rolling(k: np.ndarray, sigma: float, scale: float, spectrum: str) -> np.ndarray:
+    """Exact spectrum of Σ y·w / Σ y² over the strips in isotropic air, one-sided, at wave numbers along the flight."""
+    power, length = (5 / 2, scale) if spectrum == "dryden" else (7 / 3, 1.339 * scale)
+    aside = np.geomspace(1e-6, 1e2, 4000)[:, None]
+    gain = (STRIPS * np.sin(aside * STRIPS)).sum(axis=1, keepdims=True) / (STRIPS**2).sum()
+    x = (k**2 + aside**2) * length**2
+    plane = x * (1 + x) ** -power
+    share = np.trapezoid(plane * gain**2, aside, axis=0) / np.trapezoid(plane, aside, axis=0)
+    return spectra(k, sigma, scale, spectrum)[1] * share
+
+
+def specified(k: np.ndarray, sigma: float, scale: float, spectrum: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Spectra of p, q and r of MIL-F-8785C."""
+    across = spectra(k, sigma, scale, spectrum)[1]
+    p = sigma**2 / scale * 0.8 * (np.pi * scale / (4 * SPAN)) ** (1 / 3) / (1 + (k / EDGE) ** 2)
+    return p, k**2 * across / (1 + (k / EDGE) ** 2), k**2 * across / (1 + (0.75 * k / EDGE) ** 2)
+
+
+@pytest.mark.parametrize("spectrum", ["dryden", "von_karman"])
+def test_gradients_over_the_span_are_those_of_isotropic_air_and_of_the_specification(spectrum):
+    """Roll rates of gusts are exact, and in the specification's band near its formula, which is a fit for any spectrum.
+    Pitch and yaw rates are slopes of w and v along the way."""
+    wind, rate, far = Wind(turbulence="severe", spectrum=spectrum, seed=5), 64, 1.0
+    way = np.arange(SECONDS // 2 * rate) * (SPEED / rate)
+    line = np.column_stack([way, 0 * way, 0 * way + 800.0])
+    w = np.column_stack([wind.velocity(line + [0, y, 0], 0)[:, 2] for y in STRIPS])
+    slope = (wind.velocity(line + [far, 0, 0], 0) - wind.velocity(line - [far, 0, 0], 0)) / (2 * far)
+    rates = np.column_stack([w @ STRIPS / (STRIPS**2).sum(), slope[:, 2], slope[:, 1]])
+    window = np.hanning(len(way))[:, None]
+    found = np.abs(np.fft.rfft(rates * window, axis=0)) ** 2 * 2 / (rate * (window**2).sum())
+    f = np.fft.rfftfreq(len(way), 1 / rate)
+    band = (f >= EDGES[0]) & (f < EDGES[-3])
+    k = 2 * np.pi * f[band] / SPEED
+    sigma, scale = (float(a[0, 0]) for a in scales(800.0, "severe", spectrum))
+    steep = k**2 * spectra(k, sigma, scale, spectrum)[1] * (np.sin(k * far) / (k * far)) ** 2
+    exact = np.column_stack([rolling(k, sigma, scale, spectrum), steep, steep]) * 2 * np.pi / SPEED
+    for a, b in pairwise(EDGES[:9]):
+        own = (f[band] >= a) & (f[band] < b)
+        freedom = 2 / HANN * exact[own].sum(axis=0) ** 2 / (exact[own] ** 2).sum(axis=0)
+        ratio = found[band][own].sum(axis=0) / exact[own].sum(axis=0)
+        assert (ratio > chi_square(ODDS / 2, freedom) * 0.95).all(), (a, ratio)
+        assert (ratio < chi_square(1 - ODDS / 2, freedom) * 1.05).all(), (a, ratio)
+    formula = np.column_stack(specified(k, sigma, scale, spectrum)) * 2 * np.pi / SPEED
+    valid = k < EDGE
+    of_it = np.sqrt(found[band][valid].sum(axis=0) / formula[valid].sum(axis=0))
+    most = (1.2, 1.25, 1.2) if spectrum == "dryden" else (1.5, 1.25, 1.2)
+    assert (of_it > 0.85).all() and (of_it < most).all(), of_it
