@@ -8,7 +8,7 @@ from volery.core.material import Material
 from volery.report.bench import multirotor
 from volery.report.bench.accuracy import accuracy, closed_forms
 from volery.report.bench.near import NearScene
-from volery.report.bench.physics import table
+from volery.report.bench.physics import _wind, table
 from volery.report.bench.physics_peers import solid_triangles
 
 
@@ -52,9 +52,19 @@ def test_the_table_names_all_that_was_measured():
         {
             "quadrotors": {"1": {"fleet": {**drone, "drone_seconds_per_cpu_s": 5.0}}},
             "fleet": {"10": drone}, "skid": {"cave": skid}, "accuracy": {"ours": row},
+            "wind": {"dryden at 100 m": {"points_per_s": 1_500_000, "ns_per_point": 667.0}},
         }
     )  # fmt: skip
-    assert all(word in text for word in ("1 in fleet", "5,000", "cave: 20 µs", "3× PyBullet", "stop of a slide"))
+    assert all(
+        word in text
+        for word in ("1 in fleet", "5,000", "cave: 20 µs", "3× PyBullet", "stop of a slide", "667 ns a point")
+    )
+
+
+def test_the_wind_is_measured_at_all_heights():
+    rows = _wind(0.05)
+    assert len(rows) == 7 and all(0 < r["ns_per_point"] < 1e5 for r in rows.values())
+    assert rows["steady at 100 m"]["points_per_s"] > rows["dryden at 100 m"]["points_per_s"]
 
 
 def test_fleets_are_measured_in_all_ways_and_are_the_same_on_all_threads():

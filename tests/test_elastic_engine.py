@@ -223,6 +223,24 @@ def test_it_rides_out_turbulence_and_a_thermal():
     assert risen.p_W[:, 2].max() > 601.0
 
 
+def test_turbulence_excites_the_second_bending_and_the_imu():
+    """At 20 km eddies of ten metres and less are there: the root's moment peaks at the second bending, 2.2 Hz, and the
+    body is shaken above 1 Hz. Densities are means of windows of ten seconds."""
+    flown = fly(FILE, Wind(turbulence="severe", seed=4), 20_000.0, 30.0)
+    shaken = np.diff(flown.p_W[:, 2], 2) / 0.01**2
+    window = np.hanning(1024)
+    f = np.fft.rfftfreq(1024, 0.01)
+
+    def density(x: np.ndarray) -> np.ndarray:
+        parts = [(x[i : i + 1024] - x[i : i + 1024].mean()) * window for i in range(400, len(x) - 1024, 256)]
+        return np.mean([np.abs(np.fft.rfft(p)) ** 2 for p in parts], axis=0) * 2 / (100 * (window**2).sum())
+
+    moment, above = density(flown.root_moment), f > 1.5
+    assert 1.9 < f[above][np.argmax(moment[above])] < 2.5
+    assert np.sqrt(moment[(f > 1.8) & (f < 2.6)].sum() * f[1]) > 2.0, "[N m]; waves too long gave 0.02"
+    assert np.sqrt(density(shaken)[(f > 1) & (f < 20)].sum() * f[1]) > 0.1, "[m/s²]; waves too long gave 0.007"
+
+
 def test_a_gust_bends_the_soft_wing_and_spares_its_root():
     """A gust of 3 m/s over 50 m: the moment at the root rises less than in the wing that is thirty times as stiff."""
     soft, stiff = gust_moments(seconds=7.0).values()

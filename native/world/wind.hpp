@@ -13,7 +13,7 @@ namespace volery {
 constexpr double WIND_LOWEST = 3.048;     // below 10 ft turbulence stays as it is at 10 ft [m]
 constexpr double WIND_HIGHEST = 25000.0;  // the last knot [m]
 constexpr double WIND_LAYER_SPAN = 200.0;  // the highest layer over the lowest
-constexpr int WIND_LAYERS = 9, WIND_KNOTS = 64;
+constexpr int WIND_LAYERS = 9, WIND_KNOTS = 512;
 
 enum class Shear : std::int32_t { none, log, power };
 

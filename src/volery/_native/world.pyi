@@ -15,7 +15,7 @@ WIND_LAYER_SPAN: float = 200.0
 
 WIND_LAYERS: int = 9
 
-WIND_KNOTS: int = 64
+WIND_KNOTS: int = 512
 
 EDDY_SIZES: int = 16
 

@@ -19,6 +19,7 @@ from volery.robots.commands import BodyVelocity
 from volery.robots.library import load_robot_file
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.world.wind import Wind
 
 __all__ = ["run", "table"]
 
@@ -33,7 +34,15 @@ _TURNS = ((0.43, 0.0), (0.27, 0.4), (0.32, 0.0), (0.27, -0.4), (-0.32, 0.0))
 """Speed [m/s] and yaw rate [rad/s], a second each."""
 _NEAR = 15.0
 """PyBullet gets the world's triangles within this distance of the spawn place [m]."""
-_BUDGET = {"one_drone_steps_per_s": 200_000, "fleet_drone_steps_per_s": 1_000_000}
+_BUDGET = {"one_drone_steps_per_s": 200_000, "fleet_drone_steps_per_s": 1_000_000, "wind_ns_per_point": 2000}
+_AIRS = {
+    "steady": Wind(steady=(8.0, 3.0, 0.0)),
+    "dryden": Wind(steady=(8.0, 3.0, 0.0), turbulence="severe"),
+    "von_karman": Wind(steady=(8.0, 3.0, 0.0), turbulence="severe", spectrum="von_karman"),
+    "dryden_log_shear": Wind(steady=(8.0, 3.0, 0.0), turbulence="severe", shear="log"),
+}
+_STRIPS = 40
+"""Points of a wing, asked for together."""
 
 
 def _driven(world: str, seconds: float) -> tuple[dict[str, Any], Simulation, np.ndarray]:
@@ -100,6 +109,23 @@ def _quads(seconds: float, peers: bool) -> dict[str, Any]:
     return out
 
 
+def _wind(seconds: float) -> dict[str, dict[str, float]]:
+    """What the air at the strips of a wing costs by processor time, at 100 m and, where there is no shear, at 20 km."""
+    out: dict[str, dict[str, float]] = {}
+    for name, air in _AIRS.items():
+        for height in (100.0, 20_000.0) if air.shear == "none" else (100.0,):
+            p = np.column_stack([np.zeros(_STRIPS), np.linspace(-15, 15, _STRIPS), np.full(_STRIPS, height)])
+            air.velocity(p, 0)
+            steps, began = 0, time.process_time()
+            while (used := time.process_time() - began) < 0.3 * seconds:
+                p[:, 0] += 0.05
+                air.velocity(p, steps)
+                steps += 1
+            per = used / (steps * _STRIPS)
+            out[f"{name} at {height:g} m"] = {"points_per_s": round(1 / per), "ns_per_point": round(1e9 * per, 1)}
+    return out
+
+
 def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: a few tenths of a second each."""
     seconds = 0.3 if quick else 2.0
@@ -110,6 +136,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
         "quadrotors": _quads(seconds, peers),
         "fleet": {str(n): flown(fleet(n)[1], FleetSettings().step, n, seconds) for n in _FLEETS[: 3 if quick else 4]},
         "skid": {world: _ground(world, seconds, peers) for world in ("forest", "cave")},
+        "wind": _wind(seconds),
         "accuracy": accuracy(quick=quick, peers=peers),
         "budget": _BUDGET,
     }
@@ -131,6 +158,8 @@ def table(result: dict[str, Any]) -> str:
     for world, r in result["skid"].items():
         more = f", {r['times_faster_than_pybullet']:g}× PyBullet" if "times_faster_than_pybullet" in r else ""
         lines.append(f"skid-steered in the {world}: {r['us_per_step']:g} µs a step of {r['step_s'] * 1e3:g} ms{more}")
+    for air, r in result["wind"].items():
+        lines.append(f"wind, {air}: {r['ns_per_point']:g} ns a point, {r['points_per_s']:,} points per CPU s")
     return "\n".join([*lines, *_accuracy_lines(result["accuracy"])])
 
 
