@@ -112,10 +112,9 @@ class Stepped:
 
     def connect(self, dialect="ut2004"):
         """A client that the server knows."""
-        before = len(self.door.wire.clients)
         raw = Raw(self, dialect)
         self._raws.append(raw)
-        self.until(lambda: len(self.door.wire.clients) > before)
+        self.until(lambda: any(self._is_of(c, raw) for c in list(self.door.wire.clients)))
         return raw
 
     def until(self, condition, timeout=20.0):
@@ -144,8 +143,11 @@ class Stepped:
 
     def client(self, raw):
         """The server's side of a client."""
-        port = raw.socket.getsockname()[1]
-        return next(c for c in self.door.wire.clients if c._transport.get_extra_info("peername")[1] == port)
+        return next(c for c in self.door.wire.clients if self._is_of(c, raw))
+
+    @staticmethod
+    def _is_of(client, raw):
+        return client._transport.get_extra_info("peername")[1] == raw.socket.getsockname()[1]
 
     def heard(self, raw):
         """All lines that were sent by now."""

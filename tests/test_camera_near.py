@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from test_camera import NIGHT, make
+from camera_rig import NIGHT, make
 from volery.core import geometry
 from volery.core.material import Material
 from volery.scenario import read_scenario

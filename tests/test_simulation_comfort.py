@@ -55,7 +55,7 @@ def test_a_simulation_is_made_of_a_file(tmp_path, kind):
     ("given", "words"),
     [
         ("warehose", "did you mean 'warehouse'"),
-        ("nowhere/my.yaml", "nowhere/my.yaml: cannot be read"),
+        ("nowhere/my.yaml", "nowhere/my.yaml: does not exist"),
         (HALL, "read it with volery.read_scenario"),
         (3, "the name of a built-in one or the path of a file, not 3"),
         ({"world": "empty"}, "not {'world'"),

@@ -84,7 +84,7 @@ class Reading:
         return self.data[name]
 
     def __getattr__(self, name: str) -> np.ndarray:
-        # What begins so is asked for by copy, pickle and notebooks, of readings that are not made yet, too.
+        # What begins so is asked for by copies and notebooks, of readings that are not made yet, too.
         if not name.startswith("_") and name in self.data:
             return self.data[name]
         hint = "" if name.startswith("_") else f"{did_you_mean(name, self.data)}; it has {', '.join(self.data)}"
