@@ -33,7 +33,8 @@ with tempfile.TemporaryDirectory() as folder:
         for state in robot.states(timeout=10.0):
             angle = 0.4 * (state.time_ns * 1e-9 + 0.01)
             place = np.array([5 * np.cos(angle), 5 * np.sin(angle), 8.0])
-            robot.move(state, place, [np.cos(angle / 2), 0, 0, np.sin(angle / 2)])
+            velocity = [-2 * np.sin(angle), 2 * np.cos(angle), 0]
+            robot.move(state, place, [np.cos(angle / 2), 0, 0, np.sin(angle / 2)], velocity, [0, 0, 0.4])
             if state.time_ns >= 1_990_000_000:
                 break
         print(f"after {state.step} steps it is at {np.round(place, 3)}")

@@ -148,7 +148,7 @@ def test_every_robot_that_flies_keeps_speed_and_path(path, speed):
 
 @pytest.mark.parametrize("step", [0.002, 0.02])
 def test_they_do_at_other_steps(step):
-    judge(SQUARE[:3], 2, False, flown(("quad", "x500", "toolquad"), SQUARE[:3], 2, False, step=step))
+    judge(SQUARE[:3], 4, False, flown(("quad", "toolquad"), SQUARE[:3], 4, False, step=step))
 
 
 def test_the_nose_points_along_the_path():
@@ -178,3 +178,13 @@ def test_a_robot_too_slow_for_its_path_says_so_and_keeps_to_it(caplog):
     places, speeds = found["robofly"]
     assert gaps(places, [[0, 0, 10], [150, 0, 10], [150, 30, 10]], False).max() < 1.0
     assert speeds.max() > 10
+
+
+@pytest.mark.parametrize("name", ["quad", "hexa", "octo"])
+def test_without_a_path_it_holds_its_place_with_an_inertial_unit_and_a_receiver(name):
+    simulation = Simulation(read_scenario(f"world: empty\nrobots: {{a: {{type: {name}, position: [1, 2, 6]}}}}"))
+    assert simulation.engine_of("a") is simulation.engines["fleet"]
+    assert {type(sensor).__name__ for sensor in simulation.sensors["a"].values()} == {"Imu", "Gps"}
+    simulation.run(200)
+    assert simulation.robots["a"].p_WB == pytest.approx([1, 2, 6], abs=0.02)
+    assert simulation.sensor("a", "imu").latest.data["specific_force"][2] == pytest.approx(9.8, abs=0.1)

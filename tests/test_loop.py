@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import volery.core.meter
 import volery.loop
 from volery.errors import SimulationError
 from volery.loop import FastPace, LockstepPace, Loop, RealTimePace
@@ -47,9 +46,8 @@ class Wall:
 
     def __init__(self, monkeypatch):
         self.now = 100.0
-        told = SimpleNamespace(monotonic=lambda: self.now, perf_counter=lambda: self.now, sleep=self.sleep)
+        told = SimpleNamespace(monotonic=lambda: self.now, sleep=self.sleep)
         monkeypatch.setattr(volery.loop, "time", told)
-        monkeypatch.setattr(volery.core.meter, "time", told)
 
     def sleep(self, seconds):
         self.now += seconds

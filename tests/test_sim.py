@@ -24,6 +24,8 @@ robots:
     physics: kinematic
     motion: {path: [[0, 0, 8], [30, 0, 6], [30, 30, 9]], speed: 7}
     sensors:
+      imu: off
+      gps: off
       scanner: {type: scanner, mount: {site: centre}}
       face: {type: scanner, form: face, parts: 12, rate: 40}
   uav2:

@@ -108,7 +108,7 @@ class RealTimePace(Pace):
             since = now if self._late is None else self._late[0]
             self._late = (since, now)
             if not self._warned and self.meter is None and now - since >= _LISTEN:
-                self.meter = Meter()
+                self.meter = Meter(time.monotonic)
         elif self._late is not None and now - self._late[1] > _CALM:
             self._late = self.meter = None
 

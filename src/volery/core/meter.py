@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 __all__ = ["Meter", "timed"]
@@ -13,24 +12,26 @@ _REST = "other programs, or other threads of this one"
 
 
 class Meter:
-    """Adds up wall time from when it was made."""
+    """Adds up time from when it was made."""
 
-    def __init__(self) -> None:
-        self._began = time.perf_counter()
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """clock: tells the wall time [s]."""
+        self._clock = clock
+        self._began = clock()
         self._spent: dict[str, float] = {}
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
         """What runs inside counts for this part."""
-        began = time.perf_counter()
+        began = self._clock()
         try:
             yield
         finally:
-            self._spent[name] = self._spent.get(name, 0.0) + time.perf_counter() - began
+            self._spent[name] = self._spent.get(name, 0.0) + self._clock() - began
 
     def most(self) -> tuple[str, float]:
         """The part that took most time, and its share of all that went by."""
-        whole = max(time.perf_counter() - self._began, 1e-9)
+        whole = max(self._clock() - self._began, 1e-9)
         spent = {**self._spent, _REST: whole - sum(self._spent.values())}
         name = max(spent, key=lambda part: spent[part])
         return name, spent[name] / whole
