@@ -123,8 +123,10 @@ def checked(tmp_path_factory):
         assert not done.stderr, done.stderr
         found = {name: [] for name in scripts}
         for line in done.stdout.splitlines():
-            if " error: " in line and Path(line.split(":")[0]).parent == folder:
-                found[Path(line.split(":")[0]).stem].append(line.split(" error: ")[1])
+            # What was found of the same text before is told with the folder of then.
+            name = Path(line.split(":")[0]).stem
+            if " error: " in line and name in found:
+                found[name].append(line.split(" error: ")[1])
         return found
 
     return check(
