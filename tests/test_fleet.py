@@ -297,11 +297,11 @@ def test_the_path_of_the_built_in_scenario_is_flown():
     corners = np.array(motion["path"], float)
     assert robot.p_WB == pytest.approx(corners[0])
     near = np.full(len(corners), np.inf)
-    for _ in range(5200):
+    for _ in range(6200):
         simulation.step()
         assert robot.contacts == ()
         near = np.minimum(near, np.linalg.norm(corners - robot.p_WB, axis=1))
-    assert (near < 1.5).all()
+    assert (near < 0.3).all()
     assert not simulation.engines["fleet"].crashed("uav1")
 
 
