@@ -33,14 +33,15 @@ robots:
     physics: kinematic
     position: [0, 0, 6]
     sensors:
-      scanner: off
+      imu: off
+      gps: off
       eye: {{type: camera, {size}, rate: 20, quality: {quality}, {outputs}, {more}}}
     motion: {{speed: 30, path: [[0, 0, 6], [80, 10, 7], [160, -10, 8], [240, 0, 9]]}}
   uav2:
     type: quad
     physics: kinematic
     position: [4, 1, 6]
-    sensors: {{scanner: off}}
+    sensors: {{imu: off, gps: off}}
     motion: {{speed: 30, path: [[4, 1, 6], [84, 11, 7], [164, -9, 8], [244, 1, 9]]}}
 """
 
@@ -55,14 +56,15 @@ robots:
     physics: kinematic
     position: [{place}]
     sensors:
-      scanner: off
+      imu: off
+      gps: off
       lamp: {{type: headlight, light: 2.0}}
       eye: {{type: camera, {size}, rate: 50, quality: {quality}, {outputs}, {more}}}
   uav2:
     type: quad
     physics: kinematic
     position: [{beside}]
-    sensors: {{scanner: off, lamp: {{type: headlight}}}}
+    sensors: {{imu: off, gps: off, lamp: {{type: headlight}}}}
     motion: {{speed: 2, path: [[{beside}], [{place}]]}}
 """
 

@@ -187,6 +187,6 @@ def test_two_drones_that_collide_push_each_other_alike(tmp_path):
 def test_a_drone_with_a_path_starts_at_its_first_corner(tmp_path):
     simulation = make(tmp_path, {"a": quad(motion="{path: [[5, 5, 9], [9, 5, 9]], speed: 1}")})
     simulation.run(200)
-    assert simulation.robots["a"].p_WB == pytest.approx([7, 5, 9], abs=0.4)
+    assert simulation.robots["a"].p_WB == pytest.approx([6.5, 5, 9], abs=0.4), "it begins at rest"
     with pytest.raises(CommandError, match=r"takes Pose, .*, not Joints"):
         simulation.command("a", Joints(velocities={"spin_fl": 1.0}))

@@ -71,7 +71,7 @@ def test_small_calls_cost_little_more_than_their_bytes(drone, server):
     bare.close()
     server.loop.resume()
     assert own < 3.0 * least
-    assert own < 1 / 20_000 or own < 2.0 * least, "20,000 a second on a core that is free"
+    assert own < 1 / 20_000 or own < 2.5 * least, "20,000 a second on a core that is free"
 
 
 class Mouth:
