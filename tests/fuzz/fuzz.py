@@ -3,6 +3,7 @@ finds new stays in build/fuzz. Ends with an error and the bytes, if the decoder 
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -29,6 +30,8 @@ def main(name: str, seconds: str) -> None:
             return
 
     options = [f"-max_total_time={seconds}", "-max_len=2048", "-timeout=10", "-rss_limit_mb=4096", "-verbosity=0"]
+    # CI gives a seed: what it finds is found again.
+    options += [f"-seed={os.environ['FUZZ_SEED']}"] if "FUZZ_SEED" in os.environ else []
     options += [f"-artifact_prefix={found}-", str(found), str(HERE / "corpus" / name)]
     atheris.Setup([sys.argv[0], *options], one)
     atheris.Fuzz()
