@@ -30,11 +30,22 @@ void bind_cave(nb::module_& m) {
          "Whether vertical stones from top downwards keep CLEAR of all axis points.");
 }
 
+void bind_plants(nb::module_& m) {
+  kernel(m, "thin_pieces", &thin_pieces,
+         {"vertices", "faces", "normals", "materials", "share", "growth", "stoutness", "spindles"},
+         "A share of the pieces of a mesh, leaves and straws larger by a growth, others thicker by a stoutness or, as "
+         "spindles, one triangle each: vertices, faces, normals and materials.");
+  kernel(m, "piece_areas", &piece_areas, {"vertices", "faces"}, "Surface of each piece of a mesh [m²].");
+  kernel(m, "wood_tubes", &wood_tubes, {"points", "radii", "corners"},
+         "Tubes round limbs of points [m] and radii [m], whose rings have corners (cos, sin): vertices, faces, normals.");
+}
+
 }  // namespace
 
 void bind_generate(nb::module_& m) {
   m.doc() = "Kernels of worlds that are made by numbers.";
   bind_cave(m);
+  bind_plants(m);
   kernel(m, "sample_sites", &sample_sites, {"seed", "layer", "cell", "i0", "j0", "rows", "x", "y", "draws"},
          "One candidate somewhere in every cell of a grid, with random numbers of its own.");
   kernel(m, "prune_sites", &prune_sites, {"x", "y", "space", "rank", "rounds", "keep"},

@@ -39,6 +39,14 @@ std::int64_t find_drips(const CaveField& field, Array<const double, -1, 3> sourc
 void stones_clear(Array<const double, -1, 3> top, Array<const double, -1> length, Array<const double, -1> radius,
                   Array<const double, -1, 3> axis, Array<bool, -1> out);
 
+using ThinnedPieces = std::tuple<Made<float, 2>, Made<std::uint32_t, 2>, Made<float, 2>, Made<std::uint8_t>>;
+ThinnedPieces thin_pieces(Array<const float, -1, 3> vertices, Array<const std::uint32_t, -1, 3> faces,
+                          Array<const float, -1, 3> normals, Array<const std::uint8_t, -1> materials, double share,
+                          double growth, double stoutness, bool spindles);
+Made<double> piece_areas(Array<const float, -1, 3> vertices, Array<const std::uint32_t, -1, 3> faces);
+std::tuple<Made<float, 2>, Made<std::uint32_t, 2>, Made<float, 2>> wood_tubes(
+    Array<const double, -1, -1, 3> points, Array<const double, -1, -1, -1> radii, Array<const double, -1, 2> corners);
+
 void sample_sites(std::int64_t seed, std::int64_t layer, double cell, std::int64_t i0, std::int64_t j0,
                   std::int64_t rows, Array<double, -1> x, Array<double, -1> y, Array<double, -1, -1> draws);
 void prune_sites(Array<const double, -1> x, Array<const double, -1> y, Array<const double, -1> space,

@@ -58,6 +58,19 @@ def stones_clear(top: numpy.typing.NDArray[numpy.float64], length: numpy.typing.
     Whether vertical stones from top downwards keep CLEAR of all axis points.
     """
 
+def thin_pieces(vertices: numpy.typing.NDArray[numpy.float32], faces: numpy.typing.NDArray[numpy.uint32], normals: numpy.typing.NDArray[numpy.float32], materials: numpy.typing.NDArray[numpy.uint8], share: float, growth: float, stoutness: float, spindles: bool) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint8]]:
+    """
+    A share of the pieces of a mesh, leaves and straws larger by a growth, others thicker by a stoutness or, as spindles, one triangle each: vertices, faces, normals and materials.
+    """
+
+def piece_areas(vertices: numpy.typing.NDArray[numpy.float32], faces: numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float64]:
+    """Surface of each piece of a mesh [m²]."""
+
+def wood_tubes(points: numpy.typing.NDArray[numpy.float64], radii: numpy.typing.NDArray[numpy.float64], corners: numpy.typing.NDArray[numpy.float64]) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.float32]]:
+    """
+    Tubes round limbs of points [m] and radii [m], whose rings have corners (cos, sin): vertices, faces, normals.
+    """
+
 def sample_sites(seed: int, layer: int, cell: float, i0: int, j0: int, rows: int, x: numpy.typing.NDArray[numpy.float64], y: numpy.typing.NDArray[numpy.float64], draws: numpy.typing.NDArray[numpy.float64]) -> None:
     """
     One candidate somewhere in every cell of a grid, with random numbers of its own.

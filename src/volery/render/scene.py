@@ -89,8 +89,9 @@ class RenderScene:
     def _enter(self, scene: Scene, item: SceneObject) -> None:
         for kind, mesh in enumerate(item.meshes):
             number = scene.meshes.entry(mesh).id
-            self.look(number, mesh)
-            self._held.add(number)
+            if number not in self._held:
+                self.look(number, mesh)
+                self._held.add(number)
             lamp = lamp_of(item, kind, mesh)
             if lamp is not None:
                 self.lamps.append(lamp)

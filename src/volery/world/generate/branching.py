@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from volery._native import generate as _native
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 
@@ -114,27 +115,10 @@ def tubes(limbs: Limbs, sides: int, materials: tuple[Material, ...], lobes: np.n
 
     Faces come in pairs, one pair per quadrilateral.
     """
-    p, (n, rings) = limbs.points, limbs.radii.shape
-    d = _unit(np.gradient(p, axis=1))
-    across = [_sideways(d[:, 0])]
-    for k in range(1, rings):
-        across.append(_unit(across[-1] - d[:, k] * np.einsum("ni,ni->n", across[-1], d[:, k])[:, None]))
-    u = np.stack(across, axis=1)[:, :, None]
-    a = (np.arange(sides) * (2 * np.pi / sides))[:, None]
-    normals = u * np.cos(a) + np.cross(d[:, :, None], u) * np.sin(a)
+    a = np.arange(sides) * (2 * np.pi / sides)
     radii = limbs.radii[:, :, None] * lobes
-    vertices = p[:, :, None] + normals * radii[..., None]
-    i = np.arange(n * rings * sides).reshape(n, rings, sides)[:, :-1]
-    j = np.roll(i, -1, axis=2)
-    faces = np.stack([i, j, j + sides, i, j + sides, i + sides], axis=-1).reshape(-1, 3)
-    return Mesh(
-        vertices.reshape(-1, 3),
-        faces,
-        materials=materials,
-        normals=normals.reshape(-1, 3),
-        robust=False,
-        name="wood",
-    )
+    vertices, faces, normals = _native.wood_tubes(limbs.points, radii, np.stack([np.cos(a), np.sin(a)], axis=1))
+    return Mesh(vertices, faces, materials=materials, normals=normals, robust=False, name="wood")
 
 
 def blades(
