@@ -175,8 +175,11 @@ class Renderer:
             return _NONE, _NO_BITS
         near = np.empty(len(s.rays.directions), np.uint16)
         near_movers(s.traced, movers, in_sun, s.air.sun_W, lamps, near)
-        sun, hidden = _NONE, np.zeros(len(near), np.uint16)
-        asked = np.flatnonzero(near & BY_SUN)
+        some = np.flatnonzero(near)
+        if not len(some):
+            return _NONE, _NO_BITS
+        bits, sun, hidden = near[some], _NONE, np.zeros(len(near), np.uint16)
+        asked = some[bits & BY_SUN > 0]
         if len(asked):
             points = SurfacePoints(self._scene.surfaces, s.traced, asked)
             points.ask_direction(s.cell.rays, s.air.sun_W, 0.0, 0, 0, standing=False)
@@ -184,7 +187,7 @@ class Renderer:
             sun[asked] = ~points.blocked
         for k, lamp in enumerate(lamps):
             bit = np.uint16(1 << k)
-            asked = np.flatnonzero(near & bit)
+            asked = some[bits & bit > 0]
             if len(asked):
                 points = SurfacePoints(self._scene.surfaces, s.traced, asked)
                 points.ask_place(s.cell.rays, lamp["p_W"], standing=False)
