@@ -9,9 +9,9 @@ import pytest
 
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.frames import unpack
-from volery.bus.outlet import Outlet
 from volery.bus.poses import POSES, PosesTopic, Roster, poses_frame
 from volery.bus.record import Recorder, read_recording
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.drawings import Drawings
@@ -350,13 +350,13 @@ def test_taking_poses_costs_the_loop_next_to_nothing():
 def test_poses_are_recorded_only_if_wanted(tmp_path):
     simulation = Simulation(read_scenario(BUILT))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         simulation.run(10)
         assert bus.publishers[POSES].count == 0
         with Recorder(bus, tmp_path / "run.mcap", (POSES,)):
             simulation.run(100)
-        outlet.close()
+        run_publisher.close()
     found = list(read_recording(tmp_path / "run.mcap"))
     assert len(found) == 50
     header, arrays = unpack(bytes(decode(found[-1].data, found[-1].message_type).data))

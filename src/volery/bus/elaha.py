@@ -23,7 +23,7 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
 from volery.bus.subscriber import Message

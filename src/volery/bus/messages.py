@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.bus.types import message_class
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_matrix

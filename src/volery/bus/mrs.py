@@ -27,7 +27,7 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.making import output_message
+from volery.bus.conversion import output_message
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
 from volery.bus.subscriber import Message, Subscriber

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.subscriber import Message
 from volery.report.bench.bus import free_port
 from volery.report.bench.timing import summary
@@ -73,11 +73,11 @@ def _round(world: str, variant: str, count: int) -> dict[str, Any]:
     if variant != VARIANTS[-1]:
         return {**_timed(simulation, count), "drawn": 0}
     with _Page() as page:
-        outlet = Outlet(simulation, page.bus)
-        simulation.listeners.append(outlet)
-        page.wait(outlet)
+        run_publisher = RunPublisher(simulation, page.bus)
+        simulation.listeners.append(run_publisher)
+        page.wait(run_publisher)
         found = _timed(simulation, count)
-        outlet.close()
+        run_publisher.close()
     return {**found, "drawn": page.drawn}
 
 
@@ -109,10 +109,10 @@ class _Page:
         assert self._pipe.recv() == "ready"
         return self
 
-    def wait(self, outlet: Outlet) -> None:
+    def wait(self, run_publisher: RunPublisher) -> None:
         """Until the simulation knows that someone listens."""
         end = time.monotonic() + 20.0
-        while not outlet.bus.publishers[_TOPIC].wanted and time.monotonic() < end:
+        while not run_publisher.bus.publishers[_TOPIC].wanted and time.monotonic() < end:
             time.sleep(0.01)
 
     def __exit__(self, *_: object) -> None:

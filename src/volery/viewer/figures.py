@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.bus.making import outputs_of, topic_of
+from volery.bus.conversion import outputs_of, topic_of
 from volery.core.geometry import Mesh
 from volery.physics.engine import Engine
 from volery.robots.commands import COMMANDS

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from volery.bus.frames import unpack
-from volery.bus.outlet import CHANGES
 from volery.bus.poses import POSES, Poses, Roster
 from volery.bus.publisher import Publisher
 from volery.bus.record import recording_info
 from volery.bus.replay import Replayer
+from volery.bus.run_publisher import CHANGES
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_euler, transform

@@ -16,7 +16,7 @@ from volery.core.frames import euler_from_quat
 from volery.errors import CommandError, VoleryError
 from volery.robots.commands import BodyVelocity, Command, Joints, Motors, Pose, Wrench
 
-__all__ = ["Inlet"]
+__all__ = ["CommandListener"]
 
 _log = logging.getLogger("volery")
 
@@ -62,7 +62,7 @@ _COMMANDS: dict[str, tuple[str, Callable[[Any], Command]]] = {
 """Topics of a robot: type and what becomes of a message."""
 
 
-class Inlet:
+class CommandListener:
     """A listener of a simulation that keeps one subscription for each command of each robot."""
 
     def __init__(self, simulation: Running, bus: Bus) -> None:

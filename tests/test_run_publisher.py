@@ -6,7 +6,7 @@ import numpy as np
 
 from volery import registry
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.scenario import read_scenario
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.sim import Simulation
@@ -34,8 +34,8 @@ registry.add("sensors", "ticker", f"{__name__}:Ticker")
 def test_parameters_may_change_when_a_sensor_tells_first():
     simulation = Simulation(read_scenario("step: 0.02\nworld: empty"))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         simulation.run(1)
         simulation.spawn("P2AT", {"type": "p2at", "position": [0, 0, 1], "sensors": {"clock": "ticker"}})
         simulation.run(1)
@@ -49,4 +49,4 @@ def test_parameters_may_change_when_a_sensor_tells_first():
         simulation.remove("P2AT")
         simulation.run(1)
         assert not [topic for topic in bus.publishers if topic.startswith("/P2AT")]
-        outlet.close()
+        run_publisher.close()

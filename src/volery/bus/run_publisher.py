@@ -10,7 +10,7 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.making import frame_of, output_message, outputs_of, topic_of
+from volery.bus.conversion import frame_of, output_message, outputs_of, topic_of
 from volery.bus.poses import PosesTopic
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
@@ -22,7 +22,7 @@ from volery.robots.robot import Robot
 from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor
 
-__all__ = ["CHANGES", "EVENTS", "Outlet"]
+__all__ = ["CHANGES", "EVENTS", "RunPublisher"]
 
 EVENTS = "/volery/events"
 """What came from outside and changed the run, as `Simulation.events` has it, packed."""
@@ -33,7 +33,7 @@ _OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0]])
 """ROS's camera frame (z ahead, x right, y down) in ours (x ahead, y left, z up)."""
 
 
-class Outlet:
+class RunPublisher:
     """A listener of a simulation. Robots that come and go bring and take their topics."""
 
     def __init__(self, simulation: Running, bus: Bus) -> None:
@@ -46,7 +46,7 @@ class Outlet:
         self._changes = bus.advertise(CHANGES, "std_msgs/msg/UInt8MultiArray", depth=1000)
         self._poses = PosesTopic(bus)
         self._states: dict[str, tuple[Publisher, Publisher]] = {}
-        self._sensors: dict[tuple[str, str], _Told] = {}
+        self._sensors: dict[tuple[str, str], _SensorTopics] = {}
         self._follow(simulation)
 
     def __call__(self, simulation: Running) -> None:
@@ -120,15 +120,15 @@ class Outlet:
         if before is not None and (told is None or before.kinds == _kinds(sensor, told)):
             # One that does not know yet what it will tell is taken to tell the same as before.
             kept = before.topics if told is None else [(o, p) for o, (_, p) in zip(told, before.topics, strict=True)]
-            self._sensors[key] = _Told(sensor, kept, before.known or told is not None)
+            self._sensors[key] = _SensorTopics(sensor, kept, before.known or told is not None)
             return
         if before is not None:
             self._end(before)
         made = [(output, self.bus.advertise(topic_of(sensor, output), output.type)) for output in told or ()]
-        self._sensors[key] = _Told(sensor, made, told is not None)
+        self._sensors[key] = _SensorTopics(sensor, made, told is not None)
 
     @staticmethod
-    def _end(told: _Told) -> None:
+    def _end(told: _SensorTopics) -> None:
         for _, publisher in told.topics:
             publisher.close()
 
@@ -161,7 +161,7 @@ class Outlet:
 
 
 @dataclass
-class _Told:
+class _SensorTopics:
     """What is told of a sensor."""
 
     sensor: Sensor
