@@ -33,7 +33,7 @@ from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.wind import Thermal, Wind
 
 TAIL = ("elevator_right", "elevator_left")

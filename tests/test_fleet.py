@@ -20,7 +20,7 @@ from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 from volery.world.atmosphere import GRAVITY
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 STEP = 10_000_000

@@ -11,7 +11,7 @@ import pytest
 from volery import registry
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.run_publisher import RunPublisher
-from volery.core.config import Checked, Place, param
+from volery.core.config import Checked, SourceLocation, param
 from volery.core.properties import changed, plain, tree, unit_of, words_of
 from volery.core.state import decode, encode, load, save
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
@@ -137,7 +137,7 @@ def test_units_are_what_stands_in_brackets_but_no_shapes():
 def test_a_copy_with_another_value(keys, value, get):
     whole = Whole(parts=(Part(),), by_name={"left": Part()}, count=1)
     before = plain(whole)
-    assert get(changed(whole, keys, value, Place()))
+    assert get(changed(whole, keys, value, SourceLocation()))
     assert plain(whole) == before
 
 
@@ -156,7 +156,7 @@ def test_a_copy_with_another_value(keys, value, get):
 )
 def test_wrong_changes_are_refused(keys, value, words):
     with pytest.raises(ScenarioError, match=words):
-        changed(Whole(parts=(Part(),)), keys, value, Place(path=("it",)))
+        changed(Whole(parts=(Part(),)), keys, value, SourceLocation(path=("it",)))
 
 
 @pytest.mark.parametrize("kind", ["worlds", "sensors", "engines"])

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.scenario import Scenario, plan_world
 from volery.world.chunks import Streamer, Streaming
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import World
 
 __all__ = ["Ground"]

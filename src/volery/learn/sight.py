@@ -7,8 +7,8 @@ import numpy as np
 from volery.learn.flock import Flock
 from volery.render.lens import lens_of, pattern_of
 from volery.sensors.patterns import spinning
-from volery.world.batch import Cast, cast_all
-from volery.world.hits import Hits
+from volery.world.cast.batch import Cast, cast_all
+from volery.world.cast.hits import Hits
 
 __all__ = ["Sight", "depth_camera", "lidar"]
 

@@ -15,7 +15,7 @@ from volery.robots.aircraft import Aircraft
 from volery.robots.library import RobotFile, load_robot_file
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.wind import Gust, Wind
 
 __all__ = ["Flown", "fly", "gust_moments", "rigid_glide_ratio", "stiffened"]

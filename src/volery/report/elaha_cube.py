@@ -15,7 +15,7 @@ from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
 from volery.world.atmosphere import GRAVITY
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 __all__ = ["CASES", "EDGE", "MASS", "SPACING", "Cube", "energy", "measures", "run_cube"]

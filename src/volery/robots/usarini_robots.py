@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.errors import RobotError, did_you_mean
 from volery.robots.builder import Build
 from volery.robots.usarini import Section, UsarIni, Value, number, read_ini, short_name, truth
@@ -71,7 +71,7 @@ def built_from_ini(path: Path, name: str) -> Build:
         "parts": [_part(ini, p, units) for p in others],
         "wheels": [_wheel(ini, section, p, units, mass / max(len(wheels), 1)) for p in wheels],
     }
-    return build(Build, data, Place(f"{path}#{name}"))
+    return build(Build, data, SourceLocation(f"{path}#{name}"))
 
 
 @lru_cache(maxsize=16)

@@ -25,7 +25,7 @@ from volery.sensors.camera_outputs import camera_outputs
 from volery.sensors.controls import control
 from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor, SensorConfig, in_kind
-from volery.world.batch import Casting
+from volery.world.cast.batch import Casting
 from volery.world.environment import Environment
 
 __all__ = ["Camera", "CameraConfig"]

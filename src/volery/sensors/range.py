@@ -20,9 +20,9 @@ from volery.sensors.controls import control
 from volery.sensors.outputs import Fields, Output
 from volery.sensors.patterns import directions_of
 from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = [
     "LASERS",

@@ -20,9 +20,9 @@ from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
 from volery.sensors.outputs import Fields, Output, cloud_fields
 from volery.sensors.sensor import RaySensor, Reading, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "face_cloud", "scan_pattern"]
 

@@ -22,7 +22,7 @@ from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
 from volery.sensors.outputs import Output, arrays_of
-from volery.world.batch import Casting, run_together
+from volery.world.cast.batch import Casting, run_together
 from volery.world.environment import Environment
 
 __all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig", "in_kind"]

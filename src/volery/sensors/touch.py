@@ -11,9 +11,9 @@ from volery.core.config import param
 from volery.robots.robot import Robot
 from volery.sensors.outputs import Fields, Output, array_output, text_output
 from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["Collision", "CollisionConfig", "ContactSwitch", "ContactSwitchConfig", "ForceTorque"]
 

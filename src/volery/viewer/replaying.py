@@ -34,7 +34,7 @@ from volery.robots.robot import Contact, Robot
 from volery.scenario import RobotPlan, more_changes, plan_robot, plan_world, read_scenario
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Environment, Spot
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Replayed"]
 

@@ -12,7 +12,7 @@ from volery.bus.poses import Roster
 from volery.sim import Simulation
 from volery.viewer.figures import Crew, crew_of
 from volery.viewer.meshes import Meshes
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.scene import Scene, SceneObject
 from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Survey", "Surveyor"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import (
     Kinematics,
@@ -188,7 +188,7 @@ def instance_poses(door: AirSim, in_ned: bool, visible: bool) -> list[dict[str, 
 @rpc("simListSceneObjectsTags", text)
 def tagged(door: AirSim, regex: str) -> list[tuple[str, str]]:
     """Names that a pattern fits, each with the class of what it is made of."""
-    pattern, objects = Pattern(regex), door.simulation.scene.objects
+    pattern, objects = TextPattern(regex), door.simulation.scene.objects
     return [(n, i.meshes[0].materials[0].label_name) for n, i in sorted(objects.items()) if pattern.fits(n)]
 
 

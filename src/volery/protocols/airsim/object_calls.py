@@ -11,7 +11,7 @@ import numpy as np
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matrix
 from volery.core.palette import PALETTE
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.errors import SimulationError, UnknownNameError
 from volery.protocols.airsim.arguments import Pose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
 from volery.protocols.airsim.codec import Packed, floats, packed_list, packed_map, whole_numbers
@@ -27,8 +27,8 @@ from volery.protocols.airsim.ned import (
 )
 from volery.protocols.airsim.objects import SKY
 from volery.protocols.airsim.textures import mean_colour
-from volery.world.scene import SceneObject
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
+from volery.world.scene.scene import SceneObject
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
@@ -79,7 +79,7 @@ def object_pose(door: AirSim, name: str) -> dict[str, Any]:
 @rpc("simListSceneObjects", text, where="work")
 def list_objects(door: AirSim, regex: str) -> list[str]:
     """Names that a pattern fits."""
-    pattern = Pattern(regex)
+    pattern = TextPattern(regex)
     return [n for n in door.in_loop(door.objects.names) if pattern.fits(n)]
 
 
@@ -276,7 +276,7 @@ def set_texture(door: AirSim, name: str, path: str, component: int = 0) -> bool:
 @rpc("simSetLightIntensity", text, finite)
 def set_light(door: AirSim, name: str, intensity: float) -> bool:
     """How strongly a lamp shines; Unreal's 5000 is our 1."""
-    if name not in door.simulation.environment.things.lamps or intensity < 0.0:
+    if name not in door.simulation.environment.edits.lamps or intensity < 0.0:
         return False
     door.simulation.alter("dim", name, intensity / 5000.0)
     return True

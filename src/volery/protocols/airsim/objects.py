@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.protocols.airsim.palette import instance_colours
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Objects:
 
     def named(self, name: str, regex: bool) -> list[str]:
         """Things of a name, or those that it fits as a pattern, whatever their case."""
-        pattern = Pattern(name, ignore_case=True) if regex else None
+        pattern = TextPattern(name, ignore_case=True) if regex else None
         return [n for n in self.names() if (n == name if pattern is None else pattern.fits(n))]
 
     def name_of(self, number: int) -> str:

@@ -11,8 +11,8 @@ from volery.protocols.ueds.codec import vector
 from volery.protocols.ueds.configs import LidarSetup
 from volery.protocols.ueds.stencils import Stencils
 from volery.sensors.patterns import MODELS, wandering
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
 __all__ = ["RANGE", "Scan", "Scanner", "rays_of"]
 

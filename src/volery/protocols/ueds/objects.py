@@ -11,7 +11,7 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import label_number
 from volery.core.yaml import parse_yaml
 from volery.errors import SimulationError, VoleryError, did_you_mean
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds

@@ -10,8 +10,8 @@ import numpy as np
 from volery._native.render import trace_standing
 from volery._native.render.lamp_map import ACROSS, FACE, REACH, RIM, SIDE, TILE, TILES
 from volery.render.shadow_maps.pool import FREE, TilePool, texel_order
-from volery.world.cells import Cell, cell_key
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import Cell, cell_key
+from volery.world.scene.scene import Scene
 
 __all__ = ["LampTiles"]
 

@@ -22,8 +22,8 @@ from volery.render.shadow_maps.cascades import SKY, SUN, Cascades, basis_of
 from volery.render.shadow_maps.lamp_tiles import LampTiles
 from volery.render.shadow_maps.pool import FREE, TilePool
 from volery.render.visibility.clusters import Clusters
-from volery.world.cells import CELL_SIZE, cell_key
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import CELL_SIZE, cell_key
+from volery.world.scene.scene import Scene
 
 __all__ = ["LampWindow", "MapWindow", "ShadowMaps"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from volery._native.render import VisibilityBuffer
 from volery.render.rays import Rays
 from volery.render.visibility.clusters import Clusters
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
 __all__ = ["Visibility"]
 

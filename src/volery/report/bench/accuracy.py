@@ -23,7 +23,7 @@ from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 __all__ = ["accuracy", "closed_forms"]

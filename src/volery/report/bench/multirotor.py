@@ -29,7 +29,7 @@ from volery.robots.commands import Pose
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["STEP_NS", "drones", "fleet", "flown", "run", "table"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from volery.core.parallel import threads
 from volery.report.bench.peers import build_peers, installed_peers
 from volery.report.bench.scenes import PlainForest, box_rays, camera_rays, height, lidar_rays, plain_forest
 from volery.report.bench.timing import Sample, machine, round_robin, summary
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
 __all__ = ["against_peers", "ray_sets", "run", "table"]
 

@@ -10,7 +10,7 @@ from volery.core.geometry import Mesh, cylinder, grid, merge
 from volery.core.material import Material
 from volery.core.rng import generator
 from volery.sensors.scanner import ScannerConfig, scan_pattern
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, poses
 
 __all__ = ["PlainForest", "box_rays", "camera_rays", "lidar_rays", "plain_forest"]

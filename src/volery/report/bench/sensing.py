@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.core.rng import generator
 from volery.registry import find
 from volery.report.bench.near import NearScene, near_scene
@@ -25,7 +25,7 @@ from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
-from volery.world.batch import run_together
+from volery.world.cast.batch import run_together
 from volery.world.environment import Environment
 
 __all__ = ["COUNTS", "WORLDS", "Beside", "Rig", "fleet", "measure", "real_time_factor", "together", "world"]
@@ -97,7 +97,7 @@ class Rig:
 
     def _carried(self, kind: str, config: dict[str, Any]) -> list[Sensor]:
         cls = find("sensors", kind)
-        settings = build(cls.Config, config, Place(path=(kind,)))
+        settings = build(cls.Config, config, SourceLocation(path=(kind,)))
         return [cls("eye", settings, r, self._environment, generator(0, r.name)) for r in self._robots]
 
     def read(self) -> list[dict[str, np.ndarray]]:

@@ -19,7 +19,7 @@ from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.generate.cave import Cave
 from volery.world.generate.forest import Forest
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, World
 
 __all__ = ["generation", "run", "table"]

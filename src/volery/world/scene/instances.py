@@ -13,12 +13,12 @@ import numpy as np
 from volery._native.rays import Device, SceneTables, TriangleScene, settle
 from volery.core.geometry import Mesh
 from volery.core.material import Material
-from volery.world.sides import face_sides
+from volery.world.scene.solidity import face_sides
 
-__all__ = ["Materials", "Meshes", "Ranges", "Rows"]
+__all__ = ["Materials", "MeshHierarchies", "RowRanges", "Rows"]
 
 
-class Ranges:
+class RowRanges:
     """Hands out runs of whole numbers and takes them back; neighbours are joined again."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Rows:
 
     def __init__(self, tables: SceneTables) -> None:
         self._tables = tables
-        self._ranges = Ranges()
+        self._ranges = RowRanges()
         self.X = np.zeros((64, 3, 4))
         """Pose in W, float64."""
         self.normal = np.zeros((64, 3, 3), np.float32)
@@ -136,10 +136,10 @@ class MeshEntry:
     face_material: np.ndarray
     """Material number per face, uint16 [m], then of its coarser levels; length 1 if all faces are alike."""
     face_side: np.ndarray
-    """What lies behind each face, int8 [m] (see world/sides.py); length 1 if all faces are alike."""
+    """What lies behind each face, int8 [m] (see world/scene/solidity.py); length 1 if all faces are alike."""
 
 
-class Meshes:
+class MeshHierarchies:
     """Hierarchies by mesh, each built once and kept as long as the mesh itself lives."""
 
     def __init__(self, device: Device, materials: Materials, tables: SceneTables) -> None:
@@ -147,7 +147,7 @@ class Meshes:
         self._tables = tables
         self._materials = materials
         self._entries: weakref.WeakKeyDictionary[Mesh, MeshEntry] = weakref.WeakKeyDictionary()
-        self._ranges = Ranges()
+        self._ranges = RowRanges()
         self._gone: deque[int] = deque()
         self._living: dict[int, weakref.ref[Mesh]] = {}
         self._lock = threading.RLock()

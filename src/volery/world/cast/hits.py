@@ -9,7 +9,7 @@ import numpy as np
 from volery._native.rays import HitArrays
 
 if TYPE_CHECKING:
-    from volery.world.scene import Scene
+    from volery.world.scene.scene import Scene
 
 __all__ = ["Hits"]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from volery._native.rays import Device, InstanceGeometry, RayCell, TopScene, TriangleScene
 
-__all__ = ["CELL_SIZE", "Body", "Cell", "cell_key", "next_cell"]
+__all__ = ["CELL_SIZE", "Cell", "CellObject", "cell_key", "next_cell"]
 
 CELL_SIZE = 1024.0
 """Edge of a cube [m]: float32 resolves 0.03 mm at its border."""
@@ -44,7 +44,7 @@ def next_cell(p_W: np.ndarray, key: CellKey) -> CellKey | None:
 
 
 @dataclass(eq=False)
-class Body:
+class CellObject:
     """What a cell needs to show an object."""
 
     slot: int
@@ -66,21 +66,21 @@ class Cell:
         self.moving = TopScene(device)
         self.rays = RayCell(self.static, self.moving, self.origin)
         """What kernels cast rays into."""
-        self._shown: dict[tuple[bool, int], Body] = {}
+        self._shown: dict[tuple[bool, int], CellObject] = {}
         """By whether it moves and its slot."""
         self.composition = 0
         """Counts what came and went; it stays the same while things only move."""
         self.last_used = 0
         self._device = device
         self._reach = horizon + CELL_SIZE
-        self._changed: dict[Body, bool] = {}
+        self._changed: dict[CellObject, bool] = {}
 
     @property
     def pending(self) -> int:
         """Changes not yet made."""
         return len(self._changed)
 
-    def touch(self, body: Body, alive: bool) -> None:
+    def touch(self, body: CellObject, alive: bool) -> None:
         """Note that an object came, moved or went; nothing is done before rays ask."""
         self._changed[body] = alive
 
@@ -98,14 +98,14 @@ class Cell:
         for scene in dirty:
             scene.commit()
 
-    def _near(self, body: Body) -> bool:
+    def _near(self, body: CellObject) -> bool:
         return dist(body.centre, self.origin) - body.radius < self._reach
 
-    def movers(self) -> list[Body]:
+    def movers(self) -> list[CellObject]:
         """What moves and is shown."""
         return [body for (moving, _), body in self._shown.items() if moving]
 
-    def _apply(self, scene: TopScene, body: Body, shown: bool) -> bool:
+    def _apply(self, scene: TopScene, body: CellObject, shown: bool) -> bool:
         """Make the scene show the body or not; true if it changed."""
         key = (body.moving, body.slot)
         present = self._shown.get(key) is body
@@ -122,7 +122,7 @@ class Cell:
             self.composition += 1
         return present or shown
 
-    def _local(self, body: Body) -> np.ndarray:
+    def _local(self, body: CellObject) -> np.ndarray:
         X = body.X_WO.copy()
         X[:, :, 3] -= self.origin
         return X.astype(np.float32)

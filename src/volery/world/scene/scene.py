@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike
 from volery._native.rays import RayBatch, SceneTables
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError, RayError, UnknownNameError
-from volery.world import questions
-from volery.world.batch import Casting, run_together
-from volery.world.cells import Body, Cell, CellKey, cell_key, next_cell
-from volery.world.embree import NO_ID, shared_device
-from volery.world.hits import Hits
-from volery.world.tables import Materials, Meshes, Ranges, Rows
+from volery.world.cast.batch import Casting, run_together
+from volery.world.cast.embree import NO_ID, shared_device
+from volery.world.cast.hits import Hits
+from volery.world.scene import queries
+from volery.world.scene.floating_origin import Cell, CellKey, CellObject, cell_key, next_cell
+from volery.world.scene.instances import Materials, MeshHierarchies, RowRanges, Rows
 from volery.world.world import Placement, check_volume
 
 __all__ = ["ALL_CHANNELS", "Scene", "SceneObject"]
@@ -37,7 +37,7 @@ _MOST_PENDING = 256
 class SceneObject:
     """A named thing in a scene: one or more instances that come, move and go together."""
 
-    def __init__(self, scene: Scene, placement: Placement, body: Body, number: int, first_row: int) -> None:
+    def __init__(self, scene: Scene, placement: Placement, body: CellObject, number: int, first_row: int) -> None:
         self.name = placement.name
         self.number = number
         self.meshes = placement.meshes
@@ -86,7 +86,7 @@ class Scene:
         self.tables = SceneTables()
         """What kernels look up by number."""
         self.materials = Materials()
-        self.meshes = Meshes(self.device, self.materials, self.tables)
+        self.meshes = MeshHierarchies(self.device, self.materials, self.tables)
         self.rows = Rows(self.tables)
         self.objects: dict[str, SceneObject] = {}
         self.horizon = horizon
@@ -103,7 +103,7 @@ class Scene:
         self._channels: dict[str, list[str] | None] = {}
         self._groups: dict[str, int] = {}
         self._by_number: dict[int, SceneObject] = {}
-        self._slots = {False: Ranges(), True: Ranges()}
+        self._slots = {False: RowRanges(), True: RowRanges()}
         self.slot_rows = {False: np.zeros(64, np.int32), True: np.zeros(64, np.int32)}
         for moving, table in self.slot_rows.items():
             self.tables.set_slot_rows(moving, table)
@@ -140,7 +140,7 @@ class Scene:
         self.rows.group[rows] = -1 if group is None else self._group(group)
         self.rows.mask[rows] = mask
         self._set_slot_row(moving, slot, first)
-        body = Body(slot, [e.scene for e in entries], kinds, placement.X_WO.copy(), mask, moving)
+        body = CellObject(slot, [e.scene for e in entries], kinds, placement.X_WO.copy(), mask, moving)
         item = SceneObject(self, placement, body, number, first)
         item.deforms = deforms and len(placement.meshes) == 1
         self.objects[placement.name] = self._by_number[number] = item
@@ -196,7 +196,7 @@ class Scene:
         ignore: str | None = None,
     ) -> Hits:
         """Nearest hits of rays in W: origins [n, 3] or [3] [m], directions [n, 3] (any length > 0), range [m]."""
-        return run_together(self, [questions.casting(self, origins, directions, max_range, channel, ignore)])[0]
+        return run_together(self, [queries.casting(self, origins, directions, max_range, channel, ignore)])[0]
 
     def casting(
         self,
@@ -208,13 +208,13 @@ class Scene:
         ignore: str | None = None,
     ) -> Casting[Hits]:
         """`cast` for a sensor whose rays are cast together with others': `hits = yield from scene.casting(…)`."""
-        return questions.casting(self, origins, directions, max_range, channel, ignore)
+        return queries.casting(self, origins, directions, max_range, channel, ignore)
 
     def occluded(
         self, origins: ArrayLike, targets: ArrayLike, *, channel: str | None = None, ignore: str | None = None
     ) -> np.ndarray:
         """Whether anything stands between origins and targets (each [n, 3] or [3], W [m]), bool [n]."""
-        return questions.occluded(self, origins, targets, channel, ignore)
+        return queries.occluded(self, origins, targets, channel, ignore)
 
     def closest_point(
         self,
@@ -229,7 +229,7 @@ class Scene:
         A distance is negative inside an object whose mesh is closed; where nothing is within max_distance it is
         infinite, the point NaN and the object -1.
         """
-        return questions.closest_point(self, points, max_distance, channel, ignore)
+        return queries.closest_point(self, points, max_distance, channel, ignore)
 
     def cast_pattern(
         self,

@@ -13,11 +13,11 @@ import numpy as np
 
 from volery._native.rays import RayBatch
 from volery.errors import RayError
-from volery.world.embree import NO_ID
-from volery.world.hits import Hits
+from volery.world.cast.embree import NO_ID
+from volery.world.cast.hits import Hits
 
 if TYPE_CHECKING:
-    from volery.world.scene import Scene
+    from volery.world.scene.scene import Scene
 
 __all__ = ["Cast", "Casting", "cast_all", "run_together"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from volery.core.geometry import box
 from volery.core.material import Material
 from volery.errors import SimulationError
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 __all__ = ["Tags"]

@@ -12,10 +12,10 @@ from volery.core.geometry import Mesh, box, cone, cylinder, sphere
 from volery.core.material import Material
 from volery.errors import SimulationError, UnknownNameError, WorldError
 from volery.world.generate.blocks import rounded_cube
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.scene import Scene, SceneObject
 from volery.world.world import Placement
 
-__all__ = ["ASSETS", "Lamp", "Things"]
+__all__ = ["ASSETS", "EditableObjects", "Lamp"]
 
 _PLAIN = Material("thing", (0.55, 0.55, 0.54), label="block", roughness=0.7, reflectivity=0.4)
 _GLOW = Material("lamp_glow", (1.0, 0.95, 0.85), label="lamp", emission=2.0)
@@ -65,7 +65,7 @@ def _shape(kind: str, material: Material) -> Mesh:
     return makers[kind]() if kind in makers else sphere(0.1, 16, materials=(_GLOW,), name=kind)
 
 
-class Things:
+class EditableObjects:
     """Changes of the scene apart from robots and from what the world itself makes; kept by snapshots.
 
     Whatever is moved or painted becomes part of the moving scene, where changes are cheap.

@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike
 
 from volery._native import rays
 from volery.errors import RayError
-from volery.world.batch import Cast, Casting
-from volery.world.cells import CELL_SIZE
-from volery.world.hits import Hits
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
+from volery.world.scene.floating_origin import CELL_SIZE
 
 if TYPE_CHECKING:
-    from volery.world.scene import Scene
+    from volery.world.scene.scene import Scene
 
 __all__ = ["casting", "closest_point", "occluded"]
 
