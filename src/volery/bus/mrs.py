@@ -45,7 +45,7 @@ from volery.robots.commands import (
     Rates,
     Velocity,
 )
-from volery.robots.multirotor import Multirotor
+from volery.robots.kinds.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.sensors.inertial import Imu
 from volery.sensors.range import Rangefinder

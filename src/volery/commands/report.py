@@ -113,7 +113,7 @@ def _docks(settings: Any, options: argparse.Namespace) -> dict[str, Any]:
     """The runs of the AIRobots report by name."""
     from dataclasses import replace
 
-    from volery.robots.tool import LAWS
+    from volery.robots.kinds.tool import LAWS
 
     settings = replace(settings, robot=options.robot)
     first = replace(next(stop for stop in settings.stops if stop.touches), away=1.2)

@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.physics.elastic.engine import ElasticEngine, ElasticSettings
 from volery.physics.elastic.member import Course
-from volery.robots.aircraft import Aircraft
+from volery.robots.kinds.aircraft import Aircraft
 from volery.robots.library import RobotFile, load_robot_file
 from volery.robots.robot import Robot
 from volery.world.environment import Environment

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.statics import Trim, eigenvalues, frequencies, rest_shape, trim
-from volery.robots.aircraft import Aircraft, Flap, Propeller, Section, Wing
-from volery.robots.builder import Shape
+from volery.robots.kinds.aircraft import Aircraft, AirfoilSection, Flap, Propeller, Wing
+from volery.robots.kinds.build import Shape
 
 __all__ = [
     "ELASTICA", "HALE_TIPS", "Onset", "beam", "flutter", "goland", "hale", "hale_frequencies", "hale_tip", "helios",
@@ -29,7 +29,7 @@ HALE_TIPS = {
     (4.0, 9.754): (15.550, 3.671),
 }  # fmt: skip
 """Tip of the HALE wing at 25 m/s (y, z [m]) by angle [degrees] and gravity [m/s²]: SHARPy's tests, a vortex lattice."""
-_THIN = Section(drag=0.0, stall_deg=180.0)
+_THIN = AirfoilSection(drag=0.0, stall_deg=180.0)
 
 
 class Onset(NamedTuple):
@@ -78,19 +78,19 @@ def helios(payload: float, factor: float = 1.0) -> Aircraft:
     wing = Wing(
         span=73.152, chord=2.438, bend_stiffness=1.0331e6 * factor, twist_stiffness=1.653e5 * factor, mass=8.929,
         inertia=4.15, axis=0.25, centre=0.25, bones=12, dihedral=[(2 / 3, 10.0)], flaps=[flap],
-        section=Section(drag=0.01, moment=0.025, stall_deg=30.0),
+        section=AirfoilSection(drag=0.01, moment=0.025, stall_deg=30.0),
     )  # fmt: skip
     return Aircraft(wing, propellers=motors, shapes=pods, speed=12.19)
 
 
 def helios_trim(payload: float) -> Trim:
     """Its level flight at 12.19 m/s at sea level, in pure strip theory as in the paper."""
-    craft = Craft(helios(payload), 0.0, wakes=False)
+    craft = ElasticAircraft(helios(payload), 0.0, wakes=False)
     craft.set_air(0.0, 1.225)
     return trim(craft, 12.19, ("flap",))
 
 
-def tip_of(craft: Craft) -> tuple[np.ndarray, np.ndarray]:
+def tip_of(craft: ElasticAircraft) -> tuple[np.ndarray, np.ndarray]:
     """Where the left tip is now [3] [m], and its axes [3, 3], in W."""
     frame, wing = craft.frame, craft.aircraft.wing
     mujoco.mj_kinematics(frame.model, frame.data)
@@ -102,7 +102,7 @@ def tip_of(craft: Craft) -> tuple[np.ndarray, np.ndarray]:
 
 def loaded_tip(aircraft: Aircraft, load: float) -> tuple[np.ndarray, float]:
     """Where a clamped beam's tip rests under a dead load up [N], [3] [m], and how far it has turned [rad]."""
-    craft = Craft(aircraft, 0.0, fixed=True, gravity=0.0)
+    craft = ElasticAircraft(aircraft, 0.0, fixed=True, gravity=0.0)
     frame, force = craft.frame, np.array([0.0, 0.0, load])
     body = frame.body[f"left_{aircraft.wing.bones}"]
     before = np.zeros(3)
@@ -118,7 +118,7 @@ def loaded_tip(aircraft: Aircraft, load: float) -> tuple[np.ndarray, float]:
 
 def hale_frequencies(bones: int = 11) -> tuple[np.ndarray, np.ndarray]:
     """First bending, second, first twist, first fore-and-aft, third bending [rad/s]: found, and of the beam itself."""
-    found = frequencies(Craft(hale(bones, edge=4e6), 0.0, fixed=True, gravity=0.0))[:5]
+    found = frequencies(ElasticAircraft(hale(bones, edge=4e6), 0.0, fixed=True, gravity=0.0))[:5]
     roots = np.array([1.87510407, 4.69409113, 7.85475744])
     bend = (roots / 16.0) ** 2 * math.sqrt(2e4 / 0.75)
     edge = (roots[0] / 16.0) ** 2 * math.sqrt(4e6 / 0.75)
@@ -127,7 +127,7 @@ def hale_frequencies(bones: int = 11) -> tuple[np.ndarray, np.ndarray]:
 
 def hale_tip(degrees: float, gravity: float) -> np.ndarray:
     """Rest of the HALE wing's tip at 25 m/s, both halves, the body pitched up; in the body [3] [m]."""
-    craft = Craft(hale(10, "both", edge=5e6), 0.0, fixed=True, gravity=gravity)
+    craft = ElasticAircraft(hale(10, "both", edge=5e6), 0.0, fixed=True, gravity=gravity)
     a = math.radians(degrees)
     craft.set_air(25.0 * np.array([-math.cos(a), 0.0, math.sin(a)]), 0.08891)
     rest_shape(craft)
@@ -136,7 +136,7 @@ def hale_tip(degrees: float, gravity: float) -> np.ndarray:
 
 def flutter(aircraft: Aircraft, speeds: Iterable[float], rho: float) -> Onset:
     """The first unstable speeds of a clamped wing in pure strip theory, between those that are tried."""
-    craft = Craft(aircraft, 0.0, fixed=True, gravity=0.0, wakes=False)
+    craft = ElasticAircraft(aircraft, 0.0, fixed=True, gravity=0.0, wakes=False)
     onset, before = Onset(math.nan, math.nan, math.nan), None
     for speed in speeds:
         craft.set_air(np.array([-speed, 0.0, 0.0]), rho)

@@ -17,8 +17,8 @@ from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
 from volery.robots.animation import Swing, check_swings
 from volery.robots.description import Description, load_description
-from volery.robots.drive import drive_of
 from volery.robots.kind import RobotKind, read_blocks
+from volery.robots.kinds.drive import drive_of
 from volery.robots.kinematics import compose
 from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini
 

@@ -10,8 +10,8 @@ from volery import registry
 from volery.core.config import SourceLocation
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError
-from volery.robots.building import mjcf_of
 from volery.robots.kind import RobotKind, read_blocks
+from volery.robots.kinds.build_model import mjcf_of
 from volery.robots.urdf import urdf_for_mujoco
 from volery.robots.usarini_robots import built_from_ini, ini_name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from volery.robots.craft import Nearness
+from volery.robots.kinds.craft import Nearness
 from volery.world.scene.scene import Scene
 
 __all__ = ["Surfaces"]

@@ -10,7 +10,7 @@ import numpy as np
 from volery.errors import RobotError
 from volery.protocols.firmware.layouts import Fit, fit
 from volery.robots.commands import Command, Joints, Motors, Steer, Wheels
-from volery.robots.drive import Drive
+from volery.robots.kinds.drive import Drive
 from volery.sim import Simulation
 
 __all__ = ["Actuators", "Plane", "Rotors", "Rover", "actuators_of"]

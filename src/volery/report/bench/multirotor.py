@@ -20,8 +20,8 @@ from volery.physics.contact.world import ContactWorld
 from volery.physics.engine import Engine
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.fleet import FleetSettings
+from volery.physics.multirotor.flock_step import FlockStep
 from volery.physics.multirotor.parameters import airframe_of, bumpers_of
-from volery.physics.multirotor.sky import Sky
 from volery.physics.multirotor.tables import AIR
 from volery.report.bench.physics_peers import installed, pyflyt_quads, rotorpy_quads
 from volery.report.bench.timing import machine
@@ -63,7 +63,7 @@ def drones(engine: str, count: int, kind: str = "quad") -> Engine:
 def fleet(count: int, kind: str = "quad") -> tuple[Batch, Advance]:
     """The fleet engine's tables alone, without a Robot for every drone, and what moves them on from a time."""
     settings, scene, batch = FleetSettings(), Scene(), Batch()
-    sky = Sky(Environment(scene), settings, ContactWorld(scene))
+    sky = FlockStep(Environment(scene), settings, ContactWorld(scene))
     file = load_robot_file(kind)
     robot = Robot("uav", file.description(), file)
     airframe, bumpers, still = airframe_of(robot), bumpers_of(robot), np.zeros(3)

@@ -20,7 +20,7 @@ from volery.core.frames import quat_from_euler
 from volery.errors import RobotError
 
 if TYPE_CHECKING:
-    from volery.robots.delta import Delta, DeltaMount
+    from volery.robots.kinds.delta import Delta, DeltaMount
 
 __all__ = ["put_delta_on"]
 

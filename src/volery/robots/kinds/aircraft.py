@@ -14,14 +14,14 @@ import numpy as np
 
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
-from volery.robots.builder import Shape
 from volery.robots.kind import RobotKind
+from volery.robots.kinds.build import Shape
 
-__all__ = ["Aircraft", "Flap", "Pilot", "Propeller", "Section", "Surface", "Wing"]
+__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Flap", "Propeller", "Surface", "Wing"]
 
 
 @dataclass(frozen=True)
-class Section(Checked):
+class AirfoilSection(Checked):
     """The profile of a lifting surface."""
 
     slope: float = param(2 * math.pi, low=0.0, high=10.0)
@@ -90,7 +90,7 @@ class Wing(Checked):
     """How much less it is at the tip [degrees]."""
     dihedral: list[tuple[float, float]] = field(default_factory=list)
     """Shares of the half span from which on the unbent wing rises, and how steeply [degrees]."""
-    section: Section = field(default_factory=Section)
+    section: AirfoilSection = field(default_factory=AirfoilSection)
     flaps: list[Flap] = field(default_factory=list)
     modules: list[int] = field(default_factory=list)
     """Numbers of bones, from the root, at whose inner ends the halves can come apart in flight."""
@@ -150,7 +150,7 @@ class Surface(Checked):
     """Share of the chord that turns."""
     mass: float = param(0.5, low=0.0, high=1e3)
     """[kg]."""
-    section: Section = field(default_factory=Section)
+    section: AirfoilSection = field(default_factory=AirfoilSection)
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Propeller(Checked):
 
 
 @dataclass(frozen=True)
-class Pilot(Checked):
+class AutopilotGains(Checked):
     """How the autopilot flies it. Sticks say what share of each control's range goes with a full stick."""
 
     pitch: dict[str, float] = field(default_factory=dict)
@@ -220,7 +220,7 @@ class Aircraft(RobotKind):
     """Drag coefficient times area of all that is not wing or tail [m²]."""
     speed: float = param(20.0, above=0.0, high=300.0)
     """Equivalent airspeed of cruise: what it flies at sea level; higher up faster by √(ρ₀/ρ) [m/s]."""
-    pilot: Pilot = field(default_factory=Pilot)
+    pilot: AutopilotGains = field(default_factory=AutopilotGains)
     panels: float = param(0.0, low=0.0, high=1.0)
     """Share of the wing's upper side that is solar cells."""
     cells: float = param(0.22, above=0.0, high=1.0)
@@ -275,6 +275,6 @@ class Aircraft(RobotKind):
 
     def mjcf(self, name: str) -> str:
         """The model of wing, tail and fuselage."""
-        from volery.robots.airmodel import aircraft_mjcf
+        from volery.robots.kinds.aircraft_model import aircraft_mjcf
 
         return aircraft_mjcf(self, name)

@@ -13,9 +13,9 @@ import numpy as np
 
 from volery.core.config import param
 from volery.errors import RobotError, UnknownNameError
-from volery.robots.builder import Build
 from volery.robots.description import Description
 from volery.robots.kind import RobotKind
+from volery.robots.kinds.build import Build
 
 __all__ = ["Drive", "bearing", "drive_of"]
 

@@ -215,7 +215,7 @@ class DeltaMount(RobotKind):
 
     def put_on(self, spec: mujoco.MjSpec, others: Mapping[str, RobotKind]) -> None:
         """Put the arm on. Its tip is solid, but for that of a craft, which feels surfaces by the law of its `tool`."""
-        from volery.robots.delta_model import put_delta_on
+        from volery.robots.kinds.delta_model import put_delta_on
 
         put_delta_on(spec, self, solid=getattr(others.get("craft"), "tool", None) is None)
 

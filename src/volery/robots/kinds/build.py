@@ -144,13 +144,13 @@ class Build(RobotKind):
 
     def mjcf(self, name: str) -> str:
         """The model of chassis, wheels and parts."""
-        from volery.robots.building import mjcf_of
+        from volery.robots.kinds.build_model import mjcf_of
 
         return mjcf_of(self, name)
 
     def implied(self) -> dict[str, RobotKind]:
         """The drive of its wheels, if any are driven."""
-        from volery.robots.drive import drive_of
+        from volery.robots.kinds.drive import drive_of
 
         drive = drive_of(self)
         return {} if drive is None else {"drive": drive}

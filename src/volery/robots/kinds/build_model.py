@@ -6,7 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from volery.robots.builder import Build, Part, Shape, Wheel
+from volery.robots.kinds.build import Build, Part, Shape, Wheel
 from volery.world.atmosphere import GRAVITY
 
 __all__ = ["mjcf_of"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.errors import RobotError
 from volery.robots.description import Description
-from volery.robots.drive import Drive
+from volery.robots.kinds.drive import Drive
 from volery.robots.kinematics import compose
 
 __all__ = ["Steering"]

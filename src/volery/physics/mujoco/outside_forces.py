@@ -9,17 +9,17 @@ from volery.physics.mujoco.arms import Arms
 from volery.physics.mujoco.assembly import Assembly
 from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.flying import Flying
-from volery.physics.mujoco.member import Member
-from volery.physics.multirotor.air import Air
+from volery.physics.mujoco.member import MujocoMember
+from volery.physics.multirotor.air import AmbientAir
 
-__all__ = ["Surroundings"]
+__all__ = ["OutsideForces"]
 
 
-class Surroundings:
+class OutsideForces:
     """Knows which bodies the air pulls at, and who pushes; wind is sampled once a step, at each body."""
 
     def __init__(
-        self, air: Air, flying: Flying, crafts: Crafts, assembly: Assembly, members: dict[str, Member],
+        self, air: AmbientAir, flying: Flying, crafts: Crafts, assembly: Assembly, members: dict[str, MujocoMember],
         step: _native.mujoco.Step,
     ) -> None:  # fmt: skip
         self._air, self._flying, self._crafts = air, flying, crafts
@@ -38,7 +38,7 @@ class Surroundings:
         self._bodies, self._xipos = self._dragged["body"].copy(), data.xipos
         self.collect_pushes(members)
 
-    def collect_pushes(self, members: dict[str, Member]) -> None:
+    def collect_pushes(self, members: dict[str, MujocoMember]) -> None:
         """Take over the wrenches that robots were told."""
         found = [(s.body + b, w) for n, s in self._assembly.spans.items() for b, w in members[n].all_pushes()]
         self._pushed = np.zeros(len(found), _native.mujoco.PushedBody)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from volery import _native
-from volery.robots.tool import Tool
+from volery.robots.kinds.tool import Tool
 
 __all__ = ["tool_table"]
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from volery.core.frames import quat_from_matrix
-from volery.robots.aircraft import Aircraft
-from volery.robots.airframe import Airframe, Bone
+from volery.robots.kinds.aircraft import Aircraft
+from volery.robots.kinds.airframe import Airframe, Bone
 
 __all__ = ["add_skin"]
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from volery.core.frames import matrix_from_quat, quat_from_euler
-from volery.robots.aircraft import Aircraft
-from volery.robots.builder import Shape
+from volery.robots.kinds.aircraft import Aircraft
+from volery.robots.kinds.build import Shape
 
 __all__ = ["Airframe", "Bone", "Lump", "turned_x"]
 

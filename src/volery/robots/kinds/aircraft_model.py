@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from volery.robots.aircraft import Aircraft, Propeller, Surface
-from volery.robots.airframe import Airframe, Bone, Lump
-from volery.robots.airskin import add_skin
-from volery.robots.builder import Shape
+from volery.robots.kinds.aircraft import Aircraft, Propeller, Surface
+from volery.robots.kinds.airframe import Airframe, Bone, Lump
+from volery.robots.kinds.build import Shape
+from volery.robots.kinds.wing_skin import add_skin
 
 __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
 

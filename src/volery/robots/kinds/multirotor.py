@@ -12,7 +12,7 @@ from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import Description
 from volery.robots.kind import RobotKind, ShownRotor
 
-__all__ = ["MOST_ROTORS", "Bumper", "Cascade", "Drag", "Loop", "Multirotor", "PowerPack", "Rotor"]
+__all__ = ["MOST_ROTORS", "Cascade", "CollisionSphere", "Drag", "Multirotor", "PidGains", "PowerPack", "Rotor"]
 
 MOST_ROTORS = 8
 
@@ -72,7 +72,7 @@ class PowerPack(Checked):
 
 
 @dataclass(frozen=True)
-class Loop(Checked):
+class PidGains(Checked):
     """A PID loop: u = kp·e + kd·de/dt + ki·∫e, cut at ±most; the integral rests while |u| is not below windup."""
 
     kp: float = param(0.0, low=0.0)
@@ -87,11 +87,11 @@ class Loop(Checked):
 class Cascade(Checked):
     """The autopilot: position → velocity → acceleration → attitude → body rates → mixer."""
 
-    position: Loop = Loop(2.0, 0.15, 0.2, 6.0, 1.0)
+    position: PidGains = PidGains(2.0, 0.15, 0.2, 6.0, 1.0)
     """Error [m] to velocity [m/s], per axis of W."""
-    velocity: Loop = Loop(2.0, 0.05, 0.01, 4.0, 1.0)
+    velocity: PidGains = PidGains(2.0, 0.05, 0.01, 4.0, 1.0)
     """Error [m/s] to acceleration [m/s²], per axis of W."""
-    attitude: Loop = Loop(6.0, 0.05, 0.01, 10.0, 0.1)
+    attitude: PidGains = PidGains(6.0, 0.05, 0.01, 10.0, 0.1)
     """Error [rad] to body rates [rad/s]."""
     most_yaw_rate: float = param(1.0, above=0, high=100.0)
     """[rad/s]."""
@@ -104,7 +104,7 @@ class Cascade(Checked):
 
 
 @dataclass(frozen=True)
-class Bumper(Checked):
+class CollisionSphere(Checked):
     """A sphere fixed to the robot that touches things."""
 
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -145,7 +145,7 @@ class Multirotor(RobotKind):
     battery: PowerPack | None = None
     """None: one that never sags nor ends."""
     control: Cascade = Cascade()
-    bumpers: tuple[Bumper, ...] = field(default=())
+    bumpers: tuple[CollisionSphere, ...] = field(default=())
     """What touches the world; by default one round each rotor, one in the middle, and the feet of the model."""
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from volery import _native
 from volery.core.clock import SECOND
 from volery.physics.contact.world import ContactWorld
-from volery.physics.multirotor.air import Air
+from volery.physics.multirotor.air import AmbientAir
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.clearance import Clearance
 from volery.physics.multirotor.tables import AIR, TOUCH
@@ -19,14 +19,14 @@ from volery.world.environment import Environment
 if TYPE_CHECKING:
     from volery.physics.multirotor.fleet import FleetSettings
 
-__all__ = ["Sky"]
+__all__ = ["FlockStep"]
 
 _FEW, _PART = 32, 32.0
 """Drones within a cube of this size are near each other for the scene [m]."""
 _NOTHING = np.zeros(0, TOUCH)
 
 
-class Sky:
+class FlockStep:
     """Flies a batch; drones that cannot touch anything within a step on all threads, the others one by one."""
 
     def __init__(self, environment: Environment, settings: FleetSettings, world: ContactWorld | None) -> None:
@@ -35,7 +35,7 @@ class Sky:
         """May be exchanged between steps, but for `touch` and `meet`."""
         self._world = world if settings.touch else None
         self._clearance = None if self._world is None else Clearance(self._world, settings.meet)
-        self._air = Air(environment)
+        self._air = AmbientAir(environment)
         self._resize(0)
 
     def _resize(self, count: int) -> None:

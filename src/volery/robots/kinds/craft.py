@@ -1,7 +1,7 @@
 """What makes a robot an aerial service robot: the `craft` block of its file. Mass and inertia come from its model.
 
 A craft is lifted by fans, in ducts or free, and steered by vanes in their outflow, by tilting a rotor's disc, or by the
-difference between fans. Its tool may touch the world (see `volery.robots.tool`).
+difference between fans. Its tool may touch the world (see `volery.robots.kinds.tool`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import Description
 from volery.robots.kind import RobotKind
-from volery.robots.tool import Tool
+from volery.robots.kinds.tool import Tool
 
 __all__ = ["Craft", "Fan", "Flapping", "Impedance", "Level", "Nearness", "Safety", "Vanes"]
 
