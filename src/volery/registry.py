@@ -129,10 +129,10 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     "agents": {
         "deliveries": "volery.agents.deliveries:Deliveries",
         "exploration": "volery.autonomy.exploration:Exploration",
-        "flight": "volery.autonomy.flight:Flight",
+        "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
-        "rescue": "volery.autonomy.rescue:Rescue",
+        "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
     },
     "protocols": {

@@ -13,7 +13,7 @@ from volery.autonomy.occupancy import OccupancyConfig
 from volery.autonomy.planner import PlannerConfig
 from volery.autonomy.stack import StackConfig
 from volery.autonomy.tooling import Captured, Rounds, Stop, ToolPilot
-from volery.autonomy.trajectory import Limits
+from volery.autonomy.trajectory import MotionLimits
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param
 from volery.core.frames import euler_from_quat
@@ -38,7 +38,7 @@ def _sensors() -> dict[str, Any]:
 
 def _slow() -> StackConfig:
     terms = Terms(clear=0.75, comfort=1.3, band=None)
-    planner = PlannerConfig((8.0, 5.0), terms=terms, limits=Limits(0.8, 0.5, 0.4, 1.0))
+    planner = PlannerConfig((8.0, 5.0), terms=terms, limits=MotionLimits(0.8, 0.5, 0.4, 1.0))
     return StackConfig(planner=planner, occupancy=OccupancyConfig(cell=0.2, reach=12.0, hollow=0.7))
 
 

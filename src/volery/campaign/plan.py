@@ -24,7 +24,7 @@ from volery.core.yaml import parse_yaml, read_text, read_yaml
 from volery.errors import ScenarioError, VoleryError
 from volery.scenario import read_scenario
 
-__all__ = ["Campaign", "CampaignFile", "Run", "load_campaign"]
+__all__ = ["Campaign", "CampaignFile", "CampaignRun", "load_campaign"]
 
 _MOST_RUNS = 100_000
 
@@ -101,7 +101,7 @@ class CampaignFile(Checked):
 
 
 @dataclass(frozen=True)
-class Run:
+class CampaignRun:
     """One run of a campaign."""
 
     number: int
@@ -125,9 +125,9 @@ class Campaign:
     """Where relative paths of the scenario start."""
     probe: dict[str, str] | None
     """Text, class and folder of the probe's file."""
-    runs: list[Run]
+    runs: list[CampaignRun]
 
-    def request(self, run: Run) -> dict[str, Any]:
+    def request(self, run: CampaignRun) -> dict[str, Any]:
         """What a worker is told."""
         return {"text": run.text, "name": self.name, "folder": self.folder, "probe": self.probe}
 
@@ -142,12 +142,12 @@ def load_campaign(path: Path | str) -> Campaign:
     probe = _probe(file.probe, path.parent, place)
     base, _ = parse_yaml(read_text(source), str(source))
     folder, seeds = source.parent.resolve(), _seeds(file, place)
-    runs: list[Run] = []
+    runs: list[CampaignRun] = []
     for values in _sweep(file, place):
         texts = [_text(base, file, values, seed, place) for seed in seeds]
         _check(texts[0], values, folder, place)
         runs += [
-            Run(len(runs) + i, values, seed, text, _key(text, probe))
+            CampaignRun(len(runs) + i, values, seed, text, _key(text, probe))
             for i, (seed, text) in enumerate(zip(seeds, texts, strict=True), 1)
         ]
         if len(runs) > _MOST_RUNS:

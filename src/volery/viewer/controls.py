@@ -25,7 +25,7 @@ from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
 from volery.viewer.skylight import wind_at
 
-__all__ = ["Controls"]
+__all__ = ["PageControls"]
 
 _MOST_STEPS = 100_000
 _MOST_TOPICS = 200
@@ -40,7 +40,7 @@ _SHOWN_AT_ONCE = ("place", "spawn", "remove", "reset", "restore", "operate", "se
 """What is to be seen even if the clock is held."""
 
 
-class Controls:
+class PageControls:
     """The requests of pages for one run. Used in the viewer's thread."""
 
     def __init__(self, live: Live) -> None:
@@ -110,8 +110,8 @@ class Controls:
         """Where its camera is [m], and how far it wants to see [m]."""
         p_W = checks.vector(message.get("p"), 3, "'p'")
         radius = checks.number(message, "radius", 0.0, _FARTHEST)
-        if page.sight is not None:
-            page.sight.look(np.array(p_W), radius)
+        if page.area is not None:
+            page.area.look(np.array(p_W), radius)
             page.wake()
 
     async def want(self, page: Page, message: dict) -> None:
@@ -138,7 +138,7 @@ class Controls:
 
     async def events(self, page: Page, message: dict) -> list:
         """What happened lately."""
-        return plain_message(self._live.happenings.since(0)[1])
+        return plain_message(self._live.event_lines.since(0)[1])
 
     async def properties(self, page: Page, message: dict) -> list:
         """All parameters as a tree; a recording has none that could be changed."""
@@ -303,7 +303,9 @@ _NAMES = (
     "view", "want", "wind", "events", "properties", "scenarios", "command", "operate", "place", "spawn", "remove",
     "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "restore", "record", "record_stop", "start",
 )  # fmt: skip
-_DO: dict[str, Callable[[Controls, Page, dict], Awaitable[Any]]] = {name: getattr(Controls, name) for name in _NAMES}
+_DO: dict[str, Callable[[PageControls, Page, dict], Awaitable[Any]]] = {
+    name: getattr(PageControls, name) for name in _NAMES
+}
 """Requests by name."""
 _LIVE_ONLY = (
     "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "restore",

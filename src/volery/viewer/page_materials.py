@@ -10,7 +10,7 @@ import numpy as np
 
 from volery.core.material import Material
 
-__all__ = ["Look", "look_of", "srgb"]
+__all__ = ["PageMaterial", "page_material", "srgb"]
 
 _FOLIAGE = ("leaf", "grass")
 _CLEAR = ("glass", "water")
@@ -19,7 +19,7 @@ _MIRROR = 0.5
 
 
 @dataclass(frozen=True)
-class Look:
+class PageMaterial:
     """All of a material but its colour, which every vertex has of its own."""
 
     surface: Literal["opaque", "leaf", "clear", "mirror", "lamp"]
@@ -37,9 +37,9 @@ class Look:
 
 
 @lru_cache(maxsize=4096)
-def look_of(material: Material) -> Look:
+def page_material(material: Material) -> PageMaterial:
     """The look of a material."""
-    return Look(
+    return PageMaterial(
         _surface(material), round(material.roughness, 3), material.texture, material.label_name, material.solid,
         round(material.emission, 3), round(material.transparency, 3), round(material.mirror, 3),
     )  # fmt: skip

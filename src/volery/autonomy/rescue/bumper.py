@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["SLOW", "Bumper"]
+__all__ = ["SLOW", "VirtualBumper"]
 
 SLOW = (0.15, 0.4)
 """Speed ahead [m/s] and yaw rate [rad/s] with which a robot gets out of narrow places."""
@@ -24,7 +24,7 @@ _DEEPER = 0.001
 """What is close already must not come closer than by this [m]: small, since it adds up 20 times a second."""
 
 
-class Bumper:
+class VirtualBumper:
     """Of one robot."""
 
     def __init__(self) -> None:

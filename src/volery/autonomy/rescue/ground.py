@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from volery._native import autonomy as _native
-from volery.autonomy.clearance import Terms, Terrain, survey
+from volery.autonomy.clearance import ClearanceMap, Terms, clearance_map
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig, Window
-from volery.autonomy.rescue_looked import Looked
-from volery.autonomy.rescue_panes import Panes
+from volery.autonomy.rescue.looked import Looked
+from volery.autonomy.rescue.panes import Panes
 
 __all__ = ["CELL", "GroundMap"]
 
@@ -156,17 +156,17 @@ class GroundMap:
         near = self.disc(p, _LANE) & ~self.looked
         return not (self._flat()[near] < 0).any() if near.any() else True
 
-    def terrain(self, others_W: list[np.ndarray], squeeze: bool = False) -> Terrain:
+    def terrain(self, others_W: list[np.ndarray], squeeze: bool = False) -> ClearanceMap:
         """What planners ask for: ground that is driven on is free; others [m] stand in the way."""
         flat = self._flat()
         for p in others_W:
             flat[self.disc(p, 0.3)] = 1
         window = Window(np.repeat(flat[:, :, None], _DEEP, axis=2), np.array([*self.first, 0]), CELL)
-        terrain = survey(window, _TERMS[squeeze], np.zeros(3))
+        terrain = clearance_map(window, _TERMS[squeeze], np.zeros(3))
         terrain.price[_steps(self.height) > _ROUGH] *= _DEAR
         return terrain
 
-    def unlooked(self, terrain: Terrain) -> Terrain:
+    def unlooked(self, terrain: ClearanceMap) -> ClearanceMap:
         """The same, in which what nobody looked at is unknown."""
         evidence = np.where(self.looked[:, :, None] | (terrain.window.evidence > 0), terrain.window.evidence, 0)
         return replace(terrain, window=terrain.window._replace(evidence=evidence))

@@ -11,10 +11,10 @@ import numpy as np
 from volery._native.viewer import blend, crease_normals, part, weld
 from volery.core.geometry import Mesh
 from volery.core.material import Material
-from volery.viewer.looks import Look, look_of, srgb
 from volery.viewer.messages import PagePrimitive
+from volery.viewer.page_materials import PageMaterial, page_material, srgb
 
-__all__ = ["Packed", "Soup", "pack_soup", "soup_of"]
+__all__ = ["MeshBuffer", "PackedMesh", "buffer_of", "pack_mesh"]
 
 _CREASE = np.cos(np.radians(35.0))
 """Faces of a flat mesh that meet at less than this are shown as one round surface."""
@@ -27,7 +27,7 @@ _SHORT_INDEX = 65_535
 
 
 @dataclass(frozen=True, eq=False)
-class Soup:
+class MeshBuffer:
     """Triangles with materials."""
 
     vertices: np.ndarray
@@ -45,57 +45,57 @@ class Soup:
     """Ground and cave walls, which meet those of the next chunk."""
 
     @cached_property
-    def looks(self) -> tuple[list[Look], np.ndarray]:
-        """The different looks, and which of them each face has [m]."""
-        found = list(dict.fromkeys(look_of(m) for m in self.materials))
-        return found, np.array([found.index(look_of(m)) for m in self.materials], np.uint8)[self.material]
+    def page_materials(self) -> tuple[list[PageMaterial], np.ndarray]:
+        """The different materials of the page, and which of them each face has [m]."""
+        found = list(dict.fromkeys(page_material(m) for m in self.materials))
+        return found, np.array([found.index(page_material(m)) for m in self.materials], np.uint8)[self.material]
 
 
 @dataclass(frozen=True, eq=False)
-class Packed:
-    """A soup as the page wants it."""
+class PackedMesh:
+    """A buffer as the page wants it."""
 
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
     source: np.ndarray
-    """Which of the soup's vertices each one comes from, uint32 [k]."""
+    """Which of the buffer's vertices each one comes from, uint32 [k]."""
 
 
-def soup_of(mesh: Mesh) -> Soup:
+def buffer_of(mesh: Mesh) -> MeshBuffer:
     """A mesh; where ground of different soils meets, their colours run into each other."""
     material = np.zeros(len(mesh.faces), np.uint8) if mesh.face_material is None else mesh.face_material
     colours = None
     if mesh.filled and len(mesh.materials) > 1:
         values = np.array([m.colour for m in mesh.materials])[material]
         colours = blend(mesh.faces.ravel(), values, len(mesh.vertices))
-    return Soup(mesh.vertices, mesh.faces, material, mesh.materials, mesh.normals, colours, mesh.filled)
+    return MeshBuffer(mesh.vertices, mesh.faces, material, mesh.materials, mesh.normals, colours, mesh.filled)
 
 
-def pack_soup(soup: Soup) -> Packed:
+def pack_mesh(buffer: MeshBuffer) -> PackedMesh:
     """Vertices as whole numbers, parted where colour, look or a crease asks for it; indices in ranges by look."""
-    looks, look = soup.looks
-    order = np.argsort(look, kind="stable") if len(looks) > 1 else slice(None)
-    faces, material, look = soup.faces[order], soup.material[order], look[order]
+    page_materials, look = buffer.page_materials
+    order = np.argsort(look, kind="stable") if len(page_materials) > 1 else slice(None)
+    faces, material, look = buffer.faces[order], buffer.material[order], look[order]
     corners = faces.ravel()
-    keys = np.repeat((material if soup.colours is None else look).astype(np.int64), 3)
-    if soup.normals is None:
-        welded = weld(soup.vertices + np.float32(0.0))
-        shown = _bytes(crease_normals(soup.vertices, faces, welded, _CREASE))
-        index, source = part(welded[corners], keys << 24 | _merged(shown), len(soup.vertices))
+    keys = np.repeat((material if buffer.colours is None else look).astype(np.int64), 3)
+    if buffer.normals is None:
+        welded = weld(buffer.vertices + np.float32(0.0))
+        shown = _bytes(crease_normals(buffer.vertices, faces, welded, _CREASE))
+        index, source = part(welded[corners], keys << 24 | _merged(shown), len(buffer.vertices))
         normal = shown[source]
     else:
-        index, source = part(corners, keys, len(soup.vertices))
-        normal = _bytes(soup.normals[corners[source]])
+        index, source = part(corners, keys, len(buffer.vertices))
+        normal = _bytes(buffer.normals[corners[source]])
     vertex = corners[source]
-    about, position = _places(soup.vertices[vertex])
-    header = {**about, "primitives": _ranges(looks, look)}
+    about, position = _places(buffer.vertices[vertex])
+    header = {**about, "primitives": _ranges(page_materials, look)}
     arrays = {
         "position": position,
         "normal": normal,
-        "colour": _colours(soup, material, source, vertex),
+        "colour": _colours(buffer, material, source, vertex),
         "index": index.astype(np.uint16) if len(source) <= _SHORT_INDEX else index,
     }
-    return Packed(header, arrays, vertex)
+    return PackedMesh(header, arrays, vertex)
 
 
 def _bytes(normals: np.ndarray) -> np.ndarray:
@@ -122,21 +122,21 @@ def _places(vertices: np.ndarray) -> tuple[dict[str, Any], np.ndarray]:
     return about, position
 
 
-def _ranges(looks: list[Look], look: np.ndarray) -> list[PagePrimitive]:
+def _ranges(page_materials: list[PageMaterial], look: np.ndarray) -> list[PagePrimitive]:
     """Ranges of the index by look; a material that no face has is left out."""
-    counts = np.bincount(look, minlength=len(looks))
+    counts = np.bincount(look, minlength=len(page_materials))
     starts = np.cumsum(counts) - counts
     return [
-        PagePrimitive(**looks[i].header(), first=int(3 * starts[i]), count=int(3 * counts[i]))
+        PagePrimitive(**page_materials[i].header(), first=int(3 * starts[i]), count=int(3 * counts[i]))
         for i in np.flatnonzero(counts)
     ]
 
 
-def _colours(soup: Soup, material: np.ndarray, source: np.ndarray, vertex: np.ndarray) -> np.ndarray:
+def _colours(buffer: MeshBuffer, material: np.ndarray, source: np.ndarray, vertex: np.ndarray) -> np.ndarray:
     """sRGB and 255, uint8 [k, 4]."""
     out = np.full((len(source), 4), 255, np.uint8)
-    if soup.colours is None:
-        out[:, :3] = srgb(np.array([m.colour for m in soup.materials]))[material[source // 3]]
+    if buffer.colours is None:
+        out[:, :3] = srgb(np.array([m.colour for m in buffer.materials]))[material[source // 3]]
     else:
-        out[:, :3] = srgb(soup.colours[vertex])
+        out[:, :3] = srgb(buffer.colours[vertex])
     return out

@@ -14,15 +14,15 @@ import numpy as np
 
 from volery.bus.poses import Roster
 from volery.sim import Simulation
+from volery.viewer.area_of_interest import AreaOfInterest
 from volery.viewer.figures import Crew, registered_name
-from volery.viewer.meshes import Meshes
+from volery.viewer.meshes import MeshRegistry
 from volery.viewer.messages import PageWorld
 from volery.viewer.pieces import Key, Piece, know_far, piece_of
-from volery.viewer.sight import Sight
-from volery.viewer.survey import Survey, Surveyor
+from volery.viewer.scene_snapshot import SceneSnapshot, SnapshotTaker
 from volery.world.world import ChunkKey, Placement
 
-__all__ = ["Stage", "Surroundings"]
+__all__ = ["Stage", "WorldStream"]
 
 _log = logging.getLogger("volery")
 _NICE = 10
@@ -37,7 +37,7 @@ _KEPT = 64
 class Stage:
     """A world that is shown."""
 
-    survey: Survey
+    snapshot: SceneSnapshot
     message: PageWorld
     """The `world` message."""
     size: float | None
@@ -45,49 +45,49 @@ class Stage:
     made: dict[Key, Piece] = field(default_factory=dict)
 
 
-class Surroundings:
-    """Keeps pieces of the world ready for pages. `survey` is called in the loop, all else by any thread."""
+class WorldStream:
+    """Keeps pieces of the world ready for pages. `snapshot` is called in the loop, all else by any thread."""
 
     def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """on_ready: called by the worker whenever there may be something new to take."""
-        self.meshes = Meshes()
+        self.meshes = MeshRegistry()
         self.stage: Stage | None = None
         self.crew: Crew | None = None
         self.extra: Piece | None = None
         """What was added while running."""
         self._on_ready = on_ready
-        self._surveyor = Surveyor(self.meshes)
-        self._survey: Survey | None = None
-        self._seen: Survey | None = None
+        self._snapshots = SnapshotTaker(self.meshes)
+        self._snapshot: SceneSnapshot | None = None
+        self._seen: SceneSnapshot | None = None
         self._added: tuple[Placement, ...] = ()
         self._version = 0
-        self._sights: list[Sight] = []
+        self._areas: list[AreaOfInterest] = []
         self._open = True
         sys.setswitchinterval(min(sys.getswitchinterval(), _SWITCH))
         self._wake = threading.Condition()
-        self._thread = threading.Thread(target=self._run, name="surroundings", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="world_stream", daemon=True)
         self._thread.start()
 
-    def survey(self, simulation: Simulation, roster: Roster) -> None:
+    def snapshot(self, simulation: Simulation, roster: Roster) -> None:
         """Take note of what is there; in the loop, a few times a second. Cheap if nothing has changed."""
-        found = self._surveyor.look(simulation, roster)
+        found = self._snapshots.look(simulation, roster)
         with self._wake:
-            self._survey = found
+            self._snapshot = found
             self._wake.notify()
 
-    def open(self) -> Sight:
+    def open(self) -> AreaOfInterest:
         """A new page."""
-        sight = Sight(self)
+        area = AreaOfInterest(self)
         with self._wake:
-            self._sights.append(sight)
+            self._areas.append(area)
             self._wake.notify()
-        return sight
+        return area
 
-    def leave(self, sight: Sight) -> None:
+    def leave(self, area: AreaOfInterest) -> None:
         """A page is gone."""
         with self._wake:
-            if sight in self._sights:
-                self._sights.remove(sight)
+            if area in self._areas:
+                self._areas.remove(area)
 
     @property
     def idle(self) -> bool:
@@ -127,32 +127,32 @@ class Surroundings:
 
     def _job(self) -> Callable[[], None] | None:
         """What is to be done next; None: nothing. Without pages nothing is done."""
-        survey = self._survey
-        if survey is None or not self._sights:
+        snapshot = self._snapshot
+        if snapshot is None or not self._areas:
             return None
-        if survey is not self._seen:
-            return lambda: self._see(survey)
+        if snapshot is not self._seen:
+            return lambda: self._see(snapshot)
         stage = self.stage
-        missing = [next(((d, k) for k, d in s.wanted.items() if k not in stage.made), None) for s in self._sights]
+        missing = [next(((d, k) for k, d in s.wanted.items() if k not in stage.made), None) for s in self._areas]
         nearest = min((m for m in missing if m is not None), default=None)
         return None if nearest is None else lambda: self._make(stage, nearest[1])
 
-    def _see(self, survey: Survey) -> None:
+    def _see(self, snapshot: SceneSnapshot) -> None:
         """Take over what has changed: the world, the robots, what was added."""
         try:
             stage = self.stage
-            if stage is None or survey.world is not stage.survey.world:
+            if stage is None or snapshot.world is not stage.snapshot.world:
                 self._version += 1
-                self.stage = Stage(survey, _world_message(survey, self._version), survey.world.chunk_size)
-            elif survey.standing is not stage.survey.standing:
+                self.stage = Stage(snapshot, _world_message(snapshot, self._version), snapshot.world.chunk_size)
+            elif snapshot.standing is not stage.snapshot.standing:
                 stage.made.pop((0, 0), None)
-            self.stage.survey = survey
-            self._take_crew(survey.crew)
-            if self._added is not survey.added:
-                self._added = survey.added
-                self.extra = piece_of(("extra",), _origin(survey.added), survey.added, self.meshes)
+            self.stage.snapshot = snapshot
+            self._take_crew(snapshot.crew)
+            if self._added is not snapshot.added:
+                self._added = snapshot.added
+                self.extra = piece_of(("extra",), _origin(snapshot.added), snapshot.added, self.meshes)
         finally:
-            self._seen = survey
+            self._seen = snapshot
 
     def _take_crew(self, crew: Crew) -> None:
         if self.crew is not crew:
@@ -165,24 +165,24 @@ class Surroundings:
         try:
             placements = _placements(stage, key)
             if stage.size is not None:
-                know_far(stage.survey.world, key, placements, self.meshes)
+                know_far(stage.snapshot.world, key, placements, self.meshes)
             origin = _origin(placements) if stage.size is None else np.array([*key, 0.0]) * stage.size
             stage.made[key] = piece_of(key, origin, placements, self.meshes)
         except Exception:  # such as a file of the world that is damaged there: nothing is shown in its place
             _log.exception("viewer: chunk %s could not be made", key)
             stage.made[key] = piece_of(key, np.zeros(3), (), self.meshes)
         with self._wake:
-            wanted = set().union(*(sight.wanted for sight in self._sights))
+            wanted = set().union(*(area.wanted for area in self._areas))
         for old in [k for k in stage.made if k not in wanted][:-_KEPT]:
             del stage.made[old]
 
 
 def _placements(stage: Stage, key: ChunkKey) -> list[Placement]:
-    survey = stage.survey
-    if survey.standing is not None:
-        return list(survey.standing)
-    ready = None if survey.ready is None else survey.ready(key)
-    return survey.world.generate(key) if ready is None else ready
+    snapshot = stage.snapshot
+    if snapshot.standing is not None:
+        return list(snapshot.standing)
+    ready = None if snapshot.ready is None else snapshot.ready(key)
+    return snapshot.world.generate(key) if ready is None else ready
 
 
 def _origin(placements: tuple[Placement, ...] | list[Placement]) -> np.ndarray:
@@ -192,7 +192,7 @@ def _origin(placements: tuple[Placement, ...] | list[Placement]) -> np.ndarray:
     return np.round(np.median(np.concatenate([p.X_WO[:, :, 3] for p in placements]), axis=0))
 
 
-def _world_message(survey: Survey, version: int) -> PageWorld:
-    world = survey.world
+def _world_message(snapshot: SceneSnapshot, version: int) -> PageWorld:
+    world = snapshot.world
     x, y, z = (float(v) for v in world.spawn())
     return PageWorld(version, registered_name("worlds", type(world)), world.chunk_size, (x, y, z), world.dark)

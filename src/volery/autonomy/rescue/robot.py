@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.autonomy.rescue_bumper import SLOW, Bumper
-from volery.autonomy.rescue_localisation import WheelLidar
-from volery.autonomy.rescue_panes import unseen
-from volery.autonomy.rescue_sensors import CONE, LOOK_FAR, LOOK_WIDTH, SENSORS
+from volery.autonomy.rescue.bumper import SLOW, VirtualBumper
+from volery.autonomy.rescue.localisation import WheelLidar
+from volery.autonomy.rescue.panes import unseen
+from volery.autonomy.rescue.sensors import CONE, LOOK_FAR, LOOK_WIDTH, SENSORS
 from volery.autonomy.stack import mount
 from volery.core.clock import SECOND
 from volery.robots.commands import BodyVelocity, Flip
 from volery.sim import Simulation
 
 if TYPE_CHECKING:
-    from volery.autonomy.rescue_search import Team
+    from volery.autonomy.rescue.search import Team
 
 __all__ = ["Rescuer"]
 
@@ -58,7 +58,7 @@ class Rescuer:
         self.doing = "waits"
         self.flips = 0
         """How often it was put on its wheels."""
-        self._bumper = Bumper()
+        self._bumper = VirtualBumper()
         self._sweep_B = np.zeros((0, 3))
         """What the lidar met last [m]."""
         self._felt_ns: int | None = None

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from volery._native.viewer import areas, components, weld
-from volery.viewer.soup import Soup
+from volery.viewer.mesh_buffer import MeshBuffer
 
-__all__ = ["FEW_PARTS", "boxed", "part_count"]
+__all__ = ["FEW_PARTS", "part_count", "simplified_parts"]
 
 FEW_PARTS = 6
 """With fewer parts a mesh is better made coarser as a whole."""
@@ -66,19 +66,19 @@ class _Parts:
     """How far it comes into the corners of that box, seen along each axis, 0 to 1, [c, 3]."""
 
 
-def part_count(soup: Soup, which: np.ndarray) -> int:
+def part_count(buffer: MeshBuffer, which: np.ndarray) -> int:
     """How many parts that do not touch some faces have."""
-    welded = weld(soup.vertices + np.float32(0.0))
-    faces = welded[soup.faces[which]]
-    return len(np.unique(components(faces, len(soup.vertices))[faces[:, 0]]))
+    welded = weld(buffer.vertices + np.float32(0.0))
+    faces = welded[buffer.faces[which]]
+    return len(np.unique(components(faces, len(buffer.vertices))[faces[:, 0]]))
 
 
-def boxed(soup: Soup, which: np.ndarray, wanted: float, dispensable: float) -> Soup:
+def simplified_parts(buffer: MeshBuffer, which: np.ndarray, wanted: float, dispensable: float) -> MeshBuffer:
     """Some faces with about so many triangles.
 
     Small parts become boxes or rods first; if that is not enough, the smallest go, up to a share of the area.
     """
-    parts = _parts(soup, which)
+    parts = _parts(buffer, which)
     rod, drum = parts.half[:, 0] > _SLENDER * parts.half[:, 1], _drums(parts)
     plain = np.where(rod, _ROD, np.where(drum, _DRUM, _BOX))
     order = np.argsort(parts.area, kind="stable")
@@ -88,13 +88,13 @@ def boxed(soup: Soup, which: np.ndarray, wanted: float, dispensable: float) -> S
     simple[order[: int(np.searchsorted(-left, -wanted)) + 1]] = True
     simple &= (parts.triangles > plain) & _like_boxes(parts)
     stays = _spared(parts, np.where(simple, plain, parts.triangles), order, wanted, dispensable)
-    pieces = [_left_over(soup, which, (stays & ~simple)[parts.of])]
+    pieces = [_left_over(buffer, which, (stays & ~simple)[parts.of])]
     shapes = ((_ROD_CORNERS, _ROD_FACES, rod), (_DRUM_CORNERS, _DRUM_FACES, drum & ~rod),
               (_CORNERS, _BOX_FACES, ~rod & ~drum))  # fmt: skip
     for corners, faces, chosen in shapes:
         rows = np.flatnonzero(simple & stays & chosen)
-        pieces.append(_stamped(parts, rows, corners, faces, soup.normals is not None))
-    return _together(soup, pieces)
+        pieces.append(_stamped(parts, rows, corners, faces, buffer.normals is not None))
+    return _together(buffer, pieces)
 
 
 def _drums(parts: _Parts) -> np.ndarray:
@@ -106,12 +106,12 @@ def _drums(parts: _Parts) -> np.ndarray:
     return found
 
 
-def _left_over(soup: Soup, which: np.ndarray, kept: np.ndarray) -> _Piece:
+def _left_over(buffer: MeshBuffer, which: np.ndarray, kept: np.ndarray) -> _Replacement:
     """Faces that stay as they are."""
-    faces = soup.faces[which][kept]
+    faces = buffer.faces[which][kept]
     used, index = np.unique(faces, return_inverse=True)
-    normals = None if soup.normals is None else soup.normals[used]
-    return _Piece(soup.vertices[used], index.reshape(-1, 3), soup.material[which][kept], normals)
+    normals = None if buffer.normals is None else buffer.normals[used]
+    return _Replacement(buffer.vertices[used], index.reshape(-1, 3), buffer.material[which][kept], normals)
 
 
 def _like_boxes(parts: _Parts) -> np.ndarray:
@@ -146,18 +146,18 @@ def _spared(parts: _Parts, size: np.ndarray, order: np.ndarray, wanted: float, d
     return stays
 
 
-def _parts(soup: Soup, which: np.ndarray) -> _Parts:
-    welded = weld(soup.vertices + np.float32(0.0))
-    faces = welded[soup.faces[which]]
-    label = components(faces, len(soup.vertices))
+def _parts(buffer: MeshBuffer, which: np.ndarray) -> _Parts:
+    welded = weld(buffer.vertices + np.float32(0.0))
+    faces = welded[buffer.faces[which]]
+    label = components(faces, len(buffer.vertices))
     ids, of = np.unique(label[faces[:, 0]], return_inverse=True)
-    c, kinds = len(ids), len(soup.materials)
-    area = areas(soup.vertices, faces)
-    by_kind = np.bincount(of * kinds + soup.material[which], area, c * kinds).reshape(c, kinds)
+    c, kinds = len(ids), len(buffer.materials)
+    area = areas(buffer.vertices, faces)
+    by_kind = np.bincount(of * kinds + buffer.material[which], area, c * kinds).reshape(c, kinds)
     used = np.unique(faces)
     mine = np.searchsorted(ids, label[used])
     order = np.argsort(mine, kind="stable")
-    points, mine = soup.vertices[used[order]].astype(np.float64), mine[order]
+    points, mine = buffer.vertices[used[order]].astype(np.float64), mine[order]
     middle, axes, half = _frames(points, mine, c)
     local = np.abs(np.einsum("pi,pij->pj", points - middle[mine], axes[mine])) / np.maximum(half[mine], 1e-9)
     pairs = np.stack([np.minimum(local[:, k - 2], local[:, k - 1]) for k in range(3)], axis=1)
@@ -198,14 +198,14 @@ def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, n
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
+class _Replacement:
     vertices: np.ndarray
     faces: np.ndarray
     material: np.ndarray
     normals: np.ndarray | None
 
 
-def _stamped(parts: _Parts, chosen: np.ndarray, shape: np.ndarray, faces: np.ndarray, smooth: bool) -> _Piece:
+def _stamped(parts: _Parts, chosen: np.ndarray, shape: np.ndarray, faces: np.ndarray, smooth: bool) -> _Replacement:
     """A shape, given in the unit cube, in the place of each chosen part."""
     half, axes = parts.half[chosen][:, None], parts.axes[chosen]
     local = shape * half
@@ -214,18 +214,18 @@ def _stamped(parts: _Parts, chosen: np.ndarray, shape: np.ndarray, faces: np.nda
     normal = np.einsum("cij,ckj->cki", axes, out)
     normal /= np.linalg.norm(normal, axis=2, keepdims=True)
     index = (np.arange(len(chosen)) * len(shape))[:, None, None] + faces
-    return _Piece(
+    return _Replacement(
         vertices.reshape(-1, 3), index.reshape(-1, 3), np.repeat(parts.material[chosen], len(faces)),
         normal.reshape(-1, 3) if smooth else None,
     )  # fmt: skip
 
 
-def _together(soup: Soup, pieces: list[_Piece]) -> Soup:
+def _together(buffer: MeshBuffer, pieces: list[_Replacement]) -> MeshBuffer:
     starts = np.cumsum([0, *(len(p.vertices) for p in pieces)])
     return replace(
-        soup,
+        buffer,
         vertices=np.concatenate([p.vertices for p in pieces]).astype(np.float32),
         faces=np.concatenate([p.faces + s for p, s in zip(pieces, starts, strict=False)]).astype(np.uint32),
         material=np.concatenate([p.material for p in pieces]).astype(np.uint8),
-        normals=None if soup.normals is None else np.concatenate([p.normals for p in pieces]).astype(np.float32),
+        normals=None if buffer.normals is None else np.concatenate([p.normals for p in pieces]).astype(np.float32),
     )

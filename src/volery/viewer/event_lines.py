@@ -12,7 +12,7 @@ from volery.bus.running import Running
 from volery.core.clock import SECOND
 from volery.viewer.messages import PageEvent
 
-__all__ = ["Happenings"]
+__all__ = ["EventLines"]
 
 _KEPT = 200
 """Events that a page finds when it comes."""
@@ -22,7 +22,7 @@ _MOST_TOUCHED = 10_000
 """Pairs of robot and thing that are remembered."""
 
 
-class Happenings:
+class EventLines:
     """A listener of a simulation: notes in the loop, read in the viewer's thread."""
 
     def __init__(self) -> None:

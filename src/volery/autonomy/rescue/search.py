@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from volery._native.autonomy import smoothed, straightened
-from volery.autonomy.clearance import Terrain
-from volery.autonomy.frontiers import Frontier, Reach, frontiers, reachable
-from volery.autonomy.rescue_ground import GroundMap
-from volery.autonomy.rescue_localisation import shared_walls
-from volery.autonomy.rescue_robot import Rescuer
-from volery.autonomy.rescue_victims import Claims
+from volery.autonomy.clearance import ClearanceMap
+from volery.autonomy.frontiers import Frontier, TravelCosts, frontiers, reachable
+from volery.autonomy.rescue.ground import GroundMap
+from volery.autonomy.rescue.localisation import shared_walls
+from volery.autonomy.rescue.robot import Rescuer
+from volery.autonomy.rescue.victims import Claims
 from volery.core.clock import nanoseconds
 from volery.sim import Simulation
 
@@ -123,7 +123,7 @@ class Team:
         self._gone.append(goal)
         del self._goals[robot.name]
 
-    def _ends(self, terrain: Terrain, reach: Reach) -> list[Frontier]:
+    def _ends(self, terrain: ClearanceMap, reach: TravelCosts) -> list[Frontier]:
         low, high = self.ground.index(np.array([self.ground.low, self.ground.high]))
         found = frontiers(self.ground.unlooked(terrain), reach, np.array([*low, 1]), np.array([*high, 2]), _LEAST)
         middles = [terrain.window.middle(f.cell)[:2] for f in found]
@@ -131,7 +131,7 @@ class Team:
             f for f, m in zip(found, middles, strict=True) if all(np.linalg.norm(m - g) > _GONE for g in self._gone)
         ]
 
-    def _worth(self, robot: Rescuer, end: Frontier, terrain: Terrain) -> float:
+    def _worth(self, robot: Rescuer, end: Frontier, terrain: ClearanceMap) -> float:
         """Less is better: near, large, where it was going anyway, and where no other robot goes."""
         at = terrain.window.middle(end.cell)[:2]
         own = self._goals.get(robot.name)
@@ -147,7 +147,7 @@ def _behind(way: np.ndarray, others_W: list[np.ndarray]) -> np.ndarray | None:
     return way[:free] if free > 1 else None
 
 
-def _way(terrain: Terrain, reach: Reach, end: Frontier) -> np.ndarray:
+def _way(terrain: ClearanceMap, reach: TravelCosts, end: Frontier) -> np.ndarray:
     """Places on the way to an end, [n, 2] [m]."""
     cells = reach.route(end.cell).astype(float)
     cells[:, 2] = 1.0

@@ -10,13 +10,13 @@ from volery.sensors.patterns import spinning
 from volery.world.cast.batch import Cast, cast_all
 from volery.world.cast.hits import Hits
 
-__all__ = ["Sight", "depth_camera", "lidar"]
+__all__ = ["BatchedRays", "depth_camera", "lidar"]
 
 _FINE = 0.3
 """Pixels nearer to each other than this see the same things [degrees]; at 1.4, coherent rays cost a fifth more."""
 
 
-class Sight:
+class BatchedRays:
     """Rays from the middle of each drone. They see the world, not the other drones, which are in other episodes."""
 
     def __init__(
@@ -49,16 +49,16 @@ class Sight:
         return out.reshape(len(rows), *self.shape)
 
 
-def depth_camera(flock: Flock, size: tuple[int, int], fov_deg: float, reach: float) -> Sight:
+def depth_camera(flock: Flock, size: tuple[int, int], fov_deg: float, reach: float) -> BatchedRays:
     """A pinhole that looks ahead; size: width and height [pixels]; fov_deg: horizontal [degrees]. Its picture [h, w] is
     the distance along its axis, rows from the top."""
     lens = lens_of("pinhole", *size, np.radians(fov_deg))
     rays = pattern_of(lens, reach)
     fine = fov_deg / size[0] < _FINE
-    return Sight(flock, rays.directions, reach, size[::-1], order=rays.pixel, planar=True, coherent=fine)
+    return BatchedRays(flock, rays.directions, reach, size[::-1], order=rays.pixel, planar=True, coherent=fine)
 
 
-def lidar(flock: Flock, lines: int, columns: int, reach: float, span_deg: float = 30.0) -> Sight:
+def lidar(flock: Flock, lines: int, columns: int, reach: float, span_deg: float = 30.0) -> BatchedRays:
     """Lines all round, lowest first, within ±span_deg/2 of level [degrees]; azimuths from behind counter-clockwise."""
     elevations = np.linspace(-span_deg / 2, span_deg / 2, lines) if lines > 1 else [0.0]
-    return Sight(flock, spinning(elevations, columns).directions, reach, (lines, columns))
+    return BatchedRays(flock, spinning(elevations, columns).directions, reach, (lines, columns))

@@ -11,18 +11,18 @@ import numpy as np
 from volery.bus.poses import Roster
 from volery.sim import Simulation
 from volery.viewer.figures import Crew, crew_of
-from volery.viewer.meshes import Meshes
+from volery.viewer.meshes import MeshRegistry
 from volery.world.scene.scene import Scene, SceneObject
 from volery.world.world import ChunkKey, Placement, World
 
-__all__ = ["Survey", "Surveyor"]
+__all__ = ["SceneSnapshot", "SnapshotTaker"]
 
 Ready = Callable[[ChunkKey], list[Placement] | None]
 """Gives a chunk that somebody has made already; any thread may ask."""
 
 
 @dataclass(frozen=True, eq=False)
-class Survey:
+class SceneSnapshot:
     """The scene at an instant."""
 
     world: World
@@ -35,22 +35,22 @@ class Survey:
     crew: Crew
 
 
-class Surveyor:
+class SnapshotTaker:
     """Looks at a simulation again and again; what has not changed is the very same object as before."""
 
-    def __init__(self, meshes: Meshes) -> None:
+    def __init__(self, meshes: MeshRegistry) -> None:
         self._meshes = meshes
         self._crew: Crew | None = None
         self._listed: WeakKeyDictionary[Scene, tuple[int, list[SceneObject], list[SceneObject]]] = WeakKeyDictionary()
         self._standing: tuple[list[int], tuple[Placement, ...]] = ([], ())
         self._added: tuple[Placement, ...] = ()
 
-    def look(self, simulation: Simulation, roster: Roster) -> Survey:
+    def look(self, simulation: Simulation, roster: Roster) -> SceneSnapshot:
         """The scene now; called in the loop."""
         world, streamer = simulation.world, simulation.streamer
         standing, loose = self._list(simulation.scene)
         bounded = world.chunk_size is None and bool(standing)
-        return Survey(
+        return SceneSnapshot(
             world,
             None if streamer is None else streamer.ready,
             self._stand(standing) if bounded else None,

@@ -9,14 +9,14 @@ import numpy as np
 
 from volery.core.geometry import Mesh
 from volery.robots.description import Skin
-from volery.viewer.messages import Message, PageGone
+from volery.viewer.messages import PageGone, PageMessage
 from volery.viewer.pieces import Key, Piece
 from volery.world.world import ChunkKey
 
 if TYPE_CHECKING:
-    from volery.viewer.surroundings import Stage, Surroundings
+    from volery.viewer.world_stream import Stage, WorldStream
 
-__all__ = ["Sight", "keys_near"]
+__all__ = ["AreaOfInterest", "keys_near"]
 
 _MOST_CHUNKS = 256
 _FARTHEST = 2000.0
@@ -43,10 +43,10 @@ def keys_near(p: np.ndarray, radius: float, size: float) -> dict[ChunkKey, float
     return dict(zip(keys, d[order].tolist(), strict=True))
 
 
-class Sight:
+class AreaOfInterest:
     """A page's view. `look` and `take` belong to one thread; the worker only reads `wanted`."""
 
-    def __init__(self, owner: Surroundings) -> None:
+    def __init__(self, owner: WorldStream) -> None:
         self._owner = owner
         self._place: tuple[np.ndarray, float] | None = None
         self.wanted: dict[ChunkKey, float] = {}
@@ -56,7 +56,7 @@ class Sight:
     def _forget(self, stage: Stage | None = None) -> None:
         """As if the page had just been opened."""
         self._stage = stage
-        self._queue: deque[Message | bytes] = deque()
+        self._queue: deque[PageMessage | bytes] = deque()
         self._crew = self._extra = None
         self._pieces: dict[Key, Piece] = {}
         self._levels: dict[int, int] = {}
@@ -80,7 +80,7 @@ class Sight:
         self._place = (p, reach)
         self._choose()
 
-    def take(self) -> Message | bytes | None:
+    def take(self) -> PageMessage | bytes | None:
         """The next thing to send, JSON or a frame; None: nothing now. Call it when there is room to send."""
         stage = self._owner.stage
         if stage is None:

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from volery.autonomy.rescue_ground import CELL
-from volery.autonomy.rescue_robot import Rescuer
-from volery.autonomy.rescue_score import Matched, RescueScore, match, people, points, wall_error
-from volery.autonomy.rescue_search import Team
-from volery.autonomy.rescue_sensors import sensors_of
+from volery.autonomy.rescue.ground import CELL
+from volery.autonomy.rescue.robot import Rescuer
+from volery.autonomy.rescue.score import Matched, RescueScore, match, people, points, wall_error
+from volery.autonomy.rescue.search import Team
+from volery.autonomy.rescue.sensors import sensors_of
 from volery.autonomy.truth import true_air
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from volery.autonomy.rescue_ground import GroundMap
-from volery.autonomy.rescue_victims import Claim
+from volery.autonomy.rescue.ground import GroundMap
+from volery.autonomy.rescue.victims import Claim
 from volery.core.clock import SECOND
 from volery.sim import Simulation
 
