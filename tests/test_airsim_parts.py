@@ -205,9 +205,9 @@ def test_the_same_calls_give_the_same_bytes_and_can_be_done_again():
 
 
 def _pose(x, y, z):
-    from volery.protocols.airsim.arguments import Pose
+    from volery.protocols.airsim.arguments import NedPose
 
-    return Pose(np.array([x, y, z], float), np.array([1.0, 0, 0, 0]))
+    return NedPose(np.array([x, y, z], float), np.array([1.0, 0, 0, 0]))
 
 
 # Things and drawings

@@ -8,7 +8,7 @@ from volery.core.geometry import box
 from volery.core.material import Material
 from volery.render.quality import Quality
 from volery.render.visibility.visibility import Visibility
-from volery.report.bench.sensing import world
+from volery.tools.bench.sensing import world
 from volery.world.generate.detail import thinned
 from volery.world.generate.trees import tree_models
 from volery.world.generate.undergrowth import undergrowth_models

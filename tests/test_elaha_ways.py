@@ -17,9 +17,9 @@ from volery.core.clock import SECOND
 from volery.core.frames import euler_from_quat
 from volery.loop import FastPace, Loop, RealTimePace
 from volery.protocols.udp.server import UdpLink
-from volery.report.elaha_frames import flight
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
+from volery.tools.theses.elaha_frames import flight
 
 OCTAVE = Path(__file__).parent.parent / "examples" / "octave"
 FIELD = """

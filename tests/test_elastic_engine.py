@@ -14,7 +14,6 @@ from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.engine import ElasticEngine, ElasticSettings
 from volery.physics.elastic.member import Course
 from volery.physics.elastic.statics import trim
-from volery.report.aircraft import fly, gust_moments, rigid_glide_ratio, stiffened
 from volery.robots.commands import (
     Attitude,
     BodyVelocity,
@@ -32,6 +31,7 @@ from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.tools.theses.aircraft import fly, gust_moments, rigid_glide_ratio, stiffened
 from volery.world.environment import Environment
 from volery.world.scene.scene import Scene
 from volery.world.wind import Thermal, Wind

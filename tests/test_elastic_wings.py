@@ -8,7 +8,8 @@ import pytest
 
 from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.strips import flap_effect, strips_of
-from volery.report.wings import (
+from volery.robots.kinds.aircraft import Aircraft, AirfoilSection, Wing
+from volery.tools.theses.wings import (
     ELASTICA,
     HALE_TIPS,
     beam,
@@ -21,7 +22,6 @@ from volery.report.wings import (
     loaded_tip,
     tip_of,
 )  # fmt: skip
-from volery.robots.kinds.aircraft import Aircraft, AirfoilSection, Wing
 
 
 @pytest.mark.parametrize("alpha", ELASTICA)

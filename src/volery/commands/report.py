@@ -22,8 +22,8 @@ def report(options: argparse.Namespace) -> int:
 
 def _ueds(options: argparse.Namespace) -> int:
     """Measure the UEds thesis' chapter 5; a page and numbers go to files."""
-    from volery.report.ueds import measure, sections
-    from volery.report.ueds_page import page, text
+    from volery.tools.theses.chapter_page import page, text
+    from volery.tools.theses.ueds import measure, sections
 
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -39,9 +39,9 @@ def _ueds(options: argparse.Namespace) -> int:
 
 def _elaha(options: argparse.Namespace) -> int:
     """Make the evaluation of the ELAHA platform's thesis again; a page and numbers go to files."""
-    from volery.report.elaha import evaluate, numbers
-    from volery.report.elaha_sections import TITLE, sections
-    from volery.report.ueds_page import page, text
+    from volery.tools.theses.chapter_page import page, text
+    from volery.tools.theses.elaha import evaluate, numbers
+    from volery.tools.theses.elaha_sections import TITLE, sections
 
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)

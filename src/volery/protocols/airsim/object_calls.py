@@ -13,8 +13,8 @@ from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matr
 from volery.core.palette import PALETTE
 from volery.core.patterns import TextPattern
 from volery.errors import SimulationError, UnknownNameError
-from volery.protocols.airsim.arguments import Pose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
-from volery.protocols.airsim.codec import Packed, floats, packed_list, packed_map, whole_numbers
+from volery.protocols.airsim.arguments import NedPose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
+from volery.protocols.airsim.codec import PackedValue, floats, packed_list, packed_map, whole_numbers
 from volery.protocols.airsim.ned import (
     ned_pose,
     pose_map,
@@ -50,7 +50,7 @@ def _rigid(X_WO: np.ndarray) -> np.ndarray:
     return np.concatenate([X_WO[:, :3] / _scale(X_WO), X_WO[:, 3:]], axis=1)
 
 
-def _pose_W(door: AirSim, where: Pose, scale: np.ndarray) -> np.ndarray:
+def _pose_W(door: AirSim, where: NedPose, scale: np.ndarray) -> np.ndarray:
     """A pose in world NED as ours, with a scale, [3, 4]."""
     R = matrix_from_quat(quaternion_enu(where.q_wxyz)) * scale
     return np.concatenate([R, (door.origin_W + to_enu(where.p))[:, None]], axis=1)
@@ -100,7 +100,7 @@ def get_pose(door: AirSim, name: str, in_ned: bool = True) -> dict[str, Any]:
 
 
 @rpc("simSetObjectPose", text, pose, flag)
-def set_pose(door: AirSim, name: str, where: Pose, teleport: bool) -> bool:
+def set_pose(door: AirSim, name: str, where: NedPose, teleport: bool) -> bool:
     """Put a thing elsewhere; without teleport it stops at what is in its way."""
     item = _item(door, name)
     if item is None:
@@ -161,7 +161,13 @@ def set_scale(door: AirSim, name: str, scale: np.ndarray) -> bool:
 
 @rpc("simSpawnObject", text, text, finite_pose, finite_vector, flag, flag, least=4)
 def spawn(
-    door: AirSim, name: str, asset: str, where: Pose, scale: np.ndarray, physics: bool = False, blueprint: bool = False
+    door: AirSim,
+    name: str,
+    asset: str,
+    where: NedPose,
+    scale: np.ndarray,
+    physics: bool = False,
+    blueprint: bool = False,
 ) -> str:
     """A new thing; returns the name that it got."""
     if asset not in ASSETS:
@@ -286,7 +292,7 @@ def set_light(door: AirSim, name: str, intensity: float) -> bool:
 
 
 @rpc("simGetMeshPositionVertexBuffers", where="picture")
-def meshes(door: AirSim) -> Packed:
+def meshes(door: AirSim) -> PackedValue:
     """All triangles, in Unreal's coordinates."""
     items = door.in_loop(lambda: [
         (i.name, i.meshes, i.X_WO.copy(), i.body.kinds) for i in door.simulation.scene.objects.values()
@@ -298,7 +304,7 @@ def meshes(door: AirSim) -> Packed:
     return packed_list(found)
 
 
-def _mesh_map(name: str, mesh: Any, X: np.ndarray, zero: np.ndarray) -> Packed:
+def _mesh_map(name: str, mesh: Any, X: np.ndarray, zero: np.ndarray) -> PackedValue:
     return packed_map({
         "position": vector_map(unreal(X[:, 3] - zero)),
         "orientation": quaternion_map(unreal_quaternion(_rigid(X)[:, :3])),

@@ -12,7 +12,7 @@ from volery.protocols.mavlink.dialect import AUTOPILOT, mav
 from volery.protocols.mavlink.frames import messages_of
 from volery.protocols.udp.datagrams import Datagrams
 
-__all__ = ["Peer", "Wire"]
+__all__ = ["MavlinkSocket", "Peer"]
 
 _MOST_PEERS = 32
 _SILENT = 60.0
@@ -67,7 +67,7 @@ class Peer:
         return data
 
 
-class Wire:
+class MavlinkSocket:
     """A vehicle's socket. Stations of the settings are told at once, others after their first valid frame."""
 
     def __init__(self, host: str, port: int, system: int, take: Callable[[Any, Peer], None]) -> None:

@@ -16,12 +16,12 @@ from volery.world.scene.edits import ASSETS
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
-__all__ = ["Objects"]
+__all__ = ["ClientObjects"]
 
 _MOST = 1000
 
 
-class Objects:
+class ClientObjects:
     """Things by number; for the loop."""
 
     def __init__(self, door: Ueds) -> None:
