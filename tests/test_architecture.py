@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 from volery import registry
@@ -97,6 +98,33 @@ def test_runs_import_no_benchmarks_and_no_reports_of_theses():
     for path in TOOLS_FOR:
         outside = [node for node in _TREES[SOURCE / path].body if isinstance(node, ast.ImportFrom)]
         assert not [n.module for n in outside if (n.module or "").startswith("volery.tools")], "import it in the call"
+
+
+def test_each_package_has_a_readme_that_names_its_modules():
+    """A page for each: what, how data flows, how to extend. Wire specifications of protocols name no modules."""
+    wrong = []
+    for folder in sorted({path.parent for path in FILES}):
+        readme = folder / "README.md"
+        if not readme.exists():
+            above = folder.parent / "README.md"
+            if not (above.exists() and f"{folder.name}/" in above.read_text()):
+                wrong.append(f"{folder.relative_to(SOURCE)} has no README.md")
+            continue
+        if folder.parent.name == "protocols" and folder.name != "firmware":
+            continue
+        named = re.findall(r"[\w*/]+\.py\b", readme.read_text())
+        own = [p.name for p in folder.glob("*.py") if not p.name.startswith("__")]
+        wrong += [f"{readme.relative_to(SOURCE)} misses {n}" for n in own if not any(fnmatch(n, w) for w in named)]
+        there = {p.relative_to(folder).as_posix() for p in folder.rglob("*.py")} | {
+            p.name for p in folder.rglob("*.py")
+        }
+        roots = (SOURCE, SOURCE.parent.parent)
+        wrong += [
+            f"{readme.relative_to(SOURCE)} names {w}, which is not there"
+            for w in named
+            if not any(fnmatch(n, w) for n in there) and not any((root / w).exists() for root in roots)
+        ]
+    assert not wrong
 
 
 def test_public_names_are_documented():
