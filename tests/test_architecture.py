@@ -15,7 +15,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
     *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "events", "bus"),
-    *("client", "built_in", "scenario", "settings", "ground", "showing", "sim", "loop"),
+    *("client", "built_in", "scenario", "led", "settings", "ground", "showing", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
 TOP = ["tools", "commands", "notebook", "cli", "api", "__main__", "__init__"]

@@ -37,6 +37,8 @@ class RobotEntry(Checked):
     """Registered name, or path of a robot file or model."""
     position: tuple[float, float, float] | None = None
     """Start in W [m]; by default the world's spawn place."""
+    height: float | None = param(None, low=0.0, high=1e4)
+    """Of the start over the ground of hills, forests and terrain, in place of the position's z [m]."""
     attitude_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Roll, pitch, yaw at the start [degrees]."""
     physics: str = ""

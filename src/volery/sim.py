@@ -227,7 +227,7 @@ class Simulation(Showing):
 
     def spawn(self, name: str, data: dict[str, Any] | str) -> Robot:
         """Add a robot now; `data` as under `robots` in a scenario."""
-        robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
+        robot = self._spawn(self._ground.led(plan_robot(name, data, folder=self.scenario.folder)))
         self._update_robots()
         self.events.append(Spawned(name, data))
         return robot
@@ -367,7 +367,8 @@ class Simulation(Showing):
         self.clock = Clock(nanoseconds(self.scenario.file.step))
         self.generators = Generators(self.seed)
         self.engines = {}
-        for plan in self.scenario.robots.values():
+        # All before the first: robots stand in nobody's way.
+        for plan in [self._ground.led(plan) for plan in self.scenario.robots.values()]:
             self._spawn(plan)
         self._spawn_movables()
         self._update_robots()
