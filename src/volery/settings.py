@@ -139,7 +139,7 @@ class Settings:
         doc = "Hour of the day now, by the clock of the sky's `start` [h]."
         return leaf("time_of_day", _HOUR, "number", round(hours, 3), doc, unit="h", low=0.0, high=24.0)
 
-    def _gathered(self, name: str) -> tuple:
+    def _gathered(self, name: str) -> tuple[Any, ...]:
         """What `_robot_node` wants."""
         file = self._run.robots[name].file
         sensors = [(key, s.config, _noisy(s)) for key, s in self._run.sensors[name].items()]
@@ -248,7 +248,7 @@ class Settings:
 
     # Snapshots
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """What differs from the scenario, as plain data; the environment and the world keep their own."""
         return {
             "streaming": asdict(self.streaming),
@@ -257,7 +257,7 @@ class Settings:
             "sensors": {n: {s: asdict(c) for s, c in own.items()} for n, own in self._sensors.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Bring back the changes of a `state`; robots and engines have just been made, as the scenario says."""
         run = self._run
         self.reset()
@@ -279,7 +279,7 @@ class Settings:
                 self._sensors.setdefault(name, {})[key] = config
 
 
-def of_today(state: dict) -> dict:
+def of_today(state: dict[str, Any]) -> dict[str, Any]:
     """The `settings` of a snapshot; older ones kept the blocks of one kind under a key of its own."""
     if "blocks" in state or not isinstance(state.get("multirotors"), dict):
         return state
@@ -297,7 +297,9 @@ def _tunable(file: RobotFile | None) -> dict[str, RobotKind]:
     return {} if file is None else {name: block for name, block in file.blocks.items() if block.tunable}
 
 
-def _robot_node(name: str, file: RobotFile | None, sensors: list, fixed: Mapping[str, Mapping[str, str] | str]) -> Node:
+def _robot_node(
+    name: str, file: RobotFile | None, sensors: list[Any], fixed: Mapping[str, Mapping[str, str] | str]
+) -> Node:
     path = f"robots.{name}"
     nodes = [tree(_with_noise(config, noisy), key, f"{path}.sensors.{key}") for key, config, noisy in sensors]
     items = [group("sensors", f"{path}.sensors", "", nodes)] if nodes else []

@@ -60,7 +60,10 @@ class StackConfig:
 class NavigationTask(Protocol):
     """Says where to go."""
 
-    done: bool
+    @property
+    def done(self) -> bool:
+        """Whether there is nowhere left to go."""
+        ...
 
     def goal(self, stack: Stack, now: float) -> np.ndarray | None:
         """Where to go now [m], in the frame of the start; None: stay."""

@@ -105,9 +105,10 @@ class CommandListener:
 
         return tell
 
-    def _check(self, topic: str, future: Future) -> None:
-        if not future.cancelled() and future.exception() is not None:
-            self._say_once(topic, future.exception())
+    def _check(self, topic: str, future: Future[Any]) -> None:
+        error = None if future.cancelled() else future.exception()
+        if error is not None:
+            self._say_once(topic, error)
 
     def _say_once(self, topic: str, error: BaseException) -> None:
         text = f"{topic}: {error}"

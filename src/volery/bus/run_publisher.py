@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -146,7 +147,7 @@ class RunPublisher:
             if publisher.wanted:
                 publisher.put_made(partial(output_message, output, reading, frame_of(sensor, output)), reading.stamp_ns)
 
-    def _frames(self, simulation: Running, now: int) -> list:
+    def _frames(self, simulation: Running, now: int) -> list[Any]:
         """Every body of every robot in its parent, and every sensor in its robot's root."""
         found = []
         for name, robot in simulation.robots.items():
@@ -184,7 +185,7 @@ def _kinds(sensor: Sensor, outputs: Sequence[Output]) -> list[tuple[str, str]]:
     return [(topic_of(sensor, output), output.type) for output in outputs]
 
 
-def _bodies(robot: Robot, now: int) -> list:
+def _bodies(robot: Robot, now: int) -> list[Any]:
     bodies, parent = robot.description.bodies, robot.description.parent
     names = [robot.name, *(f"{robot.name}/{b}" for b in bodies[1:])]
     found = [m.transform(now, "map", robot.name, robot.X_WB[0])]

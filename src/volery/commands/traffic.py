@@ -10,7 +10,7 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from volery.bus.bus import DEFAULT_ENDPOINT, Bus, BusConfig
 from volery.bus.command_listener import CommandListener
@@ -67,7 +67,7 @@ class Traffic:
         on_fault: called at once, in any thread, if a recording cannot go on."""
         self._on_fault = on_fault
         self._simulation = simulation
-        self._parts: list = []
+        self._parts: list[Any] = []
         self._links: list[TimedLink] = []
         self.bus: Bus | None = None
         self.recorder: Recorder | None = None
@@ -99,7 +99,7 @@ class Traffic:
     def _open(self, bus: Bus, options: argparse.Namespace) -> None:
         simulation = self._simulation
         self._run_publisher = RunPublisher(simulation, bus)
-        listeners = [self._run_publisher, CommandListener(simulation, bus), Counts(bus)]
+        listeners: list[Any] = [self._run_publisher, CommandListener(simulation, bus), Counts(bus)]
         if options.elaha:
             simulation.robot(options.elaha)
             listeners.append(ElahaNames(simulation, bus, options.elaha))
@@ -125,6 +125,7 @@ class Traffic:
 
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
         about = about_run(self._simulation.scenario, self._simulation.seed, self._run_publisher.steps)
+        assert self.bus is not None
         recorder = Recorder(self.bus, path, topics, on_fault=self._on_fault, **about)
         # Ended ones would keep their indices.
         kept = [part for part in self._parts if not (isinstance(part, Recorder) and part.closed)]

@@ -60,5 +60,5 @@ def depth_camera(flock: Flock, size: tuple[int, int], fov_deg: float, reach: flo
 
 def lidar(flock: Flock, lines: int, columns: int, reach: float, span_deg: float = 30.0) -> BatchedRays:
     """Lines all round, lowest first, within ±span_deg/2 of level [degrees]; azimuths from behind counter-clockwise."""
-    elevations = np.linspace(-span_deg / 2, span_deg / 2, lines) if lines > 1 else [0.0]
+    elevations = np.linspace(-span_deg / 2, span_deg / 2, lines).tolist() if lines > 1 else [0.0]
     return BatchedRays(flock, spinning(elevations, columns).directions, reach, (lines, columns))

@@ -68,7 +68,7 @@ class DeliverySwarmConfig(SimulatedConfig):
     """Most of an action [rad/s]."""
 
 
-class DeliverySwarm(ParallelEnv):
+class DeliverySwarm(ParallelEnv):  # type: ignore[misc]
     """Agents `drone_0` and so on, each with a parcel: to its target 3 m over the ground, and back to its base.
 
     Action [4], -1 to 1: velocity forward, left, up by the heading, and turning. Observation [9 + 6·others + beams],

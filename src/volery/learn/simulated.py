@@ -47,7 +47,7 @@ class SimulatedEnv(gymnasium.Env):
     counts. `info` has `success`."""
 
     Config: ClassVar[type[SimulatedConfig]] = SimulatedConfig
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 20}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 20}  # type: ignore[misc]
     observation_space: Box
     action_space: Box
     step_s: ClassVar[float] = 0.01

@@ -172,7 +172,7 @@ def _bent(item: KeptObject) -> Mesh:
     return replace(item.meshes[0])
 
 
-def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list:
+def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list[Any]:
     """The lamps of a scene, those that move as they were at the instant."""
     by_body = {id(item.body): item for item in moving}
     return [lamp._replace(item=by_body.get(id(lamp.item.body), lamp.item)) for lamp in version.lamps]

@@ -152,7 +152,7 @@ class Beams:
 
     def _haze(self, key: int) -> None:
         """Beams that a particle sends back before they reach a surface."""
-        if self._false_return == 0.0:
+        if self._false_return == 0.0 or self._weather is None:
             return
         chance = np.empty(len(self))
         native.false_return_chances(key, chance)

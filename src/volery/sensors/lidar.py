@@ -178,10 +178,10 @@ class Lidar(RaySensor):
         """The reading as it is given out."""
         if self.config.frame == "world":
             points = np.empty((len(self), 3))
-            native.place_points_double(data["range"], *beams, points)
+            native.place_points_double(data["range"], *beams, points)  # type: ignore[call-arg]
         else:
             points = np.empty((len(self), 3), np.float32)
-            native.place_points(data["range"], *beams, points)
+            native.place_points(data["range"], *beams, points)  # type: ignore[call-arg]
         told = {
             "points": points,
             "range": data["range"],

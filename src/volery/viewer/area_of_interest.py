@@ -74,8 +74,9 @@ class AreaOfInterest:
         if not np.isfinite(p).all() or not np.isfinite(radius):
             return
         size = self._size
-        still = self._place is not None and self._place[1] == reach
-        if still and self.wanted and np.abs(p - self._place[0]).max() < _MOVED * size:
+        place = self._place
+        still = place is not None and place[1] == reach and np.abs(p - place[0]).max() < _MOVED * size
+        if still and self.wanted:
             return
         self._place = (p, reach)
         self._choose()
@@ -139,6 +140,7 @@ class AreaOfInterest:
         self._refine()
 
     def _nearest(self) -> Piece | None:
+        assert self._stage is not None
         made = self._stage.made
         for key in self.wanted:
             piece = made.get(key)
@@ -196,10 +198,11 @@ class AreaOfInterest:
 
     def _drop_far(self) -> None:
         """Take away chunks that are well out of sight."""
-        if self._stage.size is None or self._place is None:
+        size = None if self._stage is None else self._stage.size
+        if size is None or self._place is None:
             return
         p, reach = self._place
-        far = [k for k in self._pieces if k not in self.wanted and _gap(k, p, self._stage.size) > _LEAVE * reach]
+        far = [k for k in self._pieces if k not in self.wanted and _gap(k, p, size) > _LEAVE * reach]
         if len(self._pieces) > 2 * _MOST_CHUNKS:
             far = [k for k in self._pieces if k not in self.wanted and k != ("extra",)]
         meshes: list[int] = []

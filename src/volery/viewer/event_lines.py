@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class EventLines:
             new = min(self.count - count, len(self._kept))
             return self.count, list(self._kept)[len(self._kept) - new :]
 
-    def _note_contacts(self, now_ns: int, name: str, contacts: tuple) -> None:
+    def _note_contacts(self, now_ns: int, name: str, contacts: tuple[Any, ...]) -> None:
         if len(self._touched) > _MOST_TOUCHED:
             self._touched.clear()
         for contact in contacts:

@@ -190,6 +190,7 @@ def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, n
                 np.where(smaller.reshape(-1, *[1] * (new.ndim - 1)), new, old)
                 for new, old in zip(found, best, strict=True)
             )
+    assert best is not None
     middle, axes, half = best
     order = np.argsort(-half, axis=1, kind="stable")
     axes = np.take_along_axis(axes, order[:, None], axis=2)

@@ -9,6 +9,7 @@ Things of many parts have `impostors`.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -131,8 +132,9 @@ def _chance(numbers: np.ndarray) -> np.ndarray:
 
 def _picked(buffer: MeshBuffer, vertices: np.ndarray) -> MeshBuffer:
     """The buffer with only some of its vertices; faces are to be set."""
-    rows = {name: getattr(buffer, name) for name in ("vertices", "normals", "colours")}
-    return replace(buffer, **{name: None if row is None else row[vertices] for name, row in rows.items()})
+    rows: dict[str, Any] = {name: getattr(buffer, name) for name in ("vertices", "normals", "colours")}
+    kept: dict[str, Any] = {name: None if row is None else row[vertices] for name, row in rows.items()}
+    return replace(buffer, **kept)
 
 
 def _clustered(buffer: MeshBuffer, which: np.ndarray, share: float) -> MeshBuffer | None:
@@ -169,6 +171,7 @@ def _settled(
         None if rows is None else _native.means(rows.astype(np.float64), clusters, count)
         for rows in (buffer.vertices, buffer.normals, buffer.colours)
     )
+    assert middle is not None
     place = _native.solve_clusters(buffer.vertices, faces, clusters, middle, fixed, 0.5 * cell).astype(np.float32)
     return replace(buffer, vertices=place, normals=None if normals is None else _unit(normals), colours=colours)
 

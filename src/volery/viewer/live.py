@@ -77,7 +77,7 @@ class Live:
         self._poses: Poses | None = None
         self._failed = False
         self._factor = _Factor()
-        self._table: asyncio.Task | None = None
+        self._table: asyncio.Task[Any] | None = None
         self._pacers: dict[tuple[int, str], Pacer] = {}
         attached.simulation.listeners.append(self)
 

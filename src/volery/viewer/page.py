@@ -105,7 +105,7 @@ class Page:
         return text_of(plain_message(piece)) if isinstance(piece, PageMessage) else piece
 
 
-def text_of(frame: dict) -> str:
+def text_of(frame: dict[str, Any]) -> str:
     """A frame as JSON; NaN and infinity, which are no JSON, become null."""
     try:
         return json.dumps(frame, separators=(",", ":"), allow_nan=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class PageMaterial:
     transparency: float
     mirror: float
 
-    def header(self) -> dict:
+    def header(self) -> dict[str, Any]:
         """Plain data for the page."""
         return asdict(self)
 

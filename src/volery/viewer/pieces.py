@@ -68,7 +68,7 @@ def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshe
     for level in _FAR_LEVELS:
         for far in world.generate_far(key, level):
             near = new.get(far.name)
-            if near is not None and len(near.meshes) == len(far.meshes) and np.array_equal(near.kinds, far.kinds):
+            if near is not None and len(near.meshes) == len(far.meshes) and _same(near.kinds, far.kinds):
                 for mesh, other in zip(near.meshes, far.meshes, strict=True):
                     lesser.setdefault(mesh, []).append(other)
     for placement in new.values():
@@ -79,3 +79,7 @@ def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshe
 
 def _unknown(mesh: Mesh, meshes: MeshRegistry) -> bool:
     return len(mesh.faces) >= _WORTH_ASKING and not meshes.knows(mesh)
+
+
+def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -94,7 +94,7 @@ class ViewerServer:
         self._roster = Roster()
         self._live: Live | None = None
         self._controls: PageControls | None = None
-        self._ticking: asyncio.Task | None = None
+        self._ticking: asyncio.Task[Any] | None = None
         self._count = 0
         self._loop = asyncio.new_event_loop()
         self._server: Server | None = None
@@ -265,7 +265,7 @@ class ViewerServer:
             self._controls.leave(page)
 
     async def _listen_to(self, page: Page) -> None:
-        tasks: set[asyncio.Task] = set()
+        tasks: set[asyncio.Task[Any]] = set()
         async for data in page.connection:
             if not page.allowance.take():
                 await page.connection.close(1008, "too many messages a second")
@@ -282,7 +282,7 @@ class ViewerServer:
             if len(tasks) >= _AT_ONCE:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
-    async def _answer(self, page: Page, message: dict) -> None:
+    async def _answer(self, page: Page, message: dict[str, Any]) -> None:
         number = message.get("id")
         number = number if isinstance(number, int | str) else None
         try:
@@ -317,7 +317,7 @@ class ViewerServer:
         )
 
 
-def _parsed(data: str | bytes) -> dict:
+def _parsed(data: str | bytes) -> dict[str, Any]:
     """A message of a page; a ValueError if it is none."""
     try:
         message = json.loads(data, parse_constant=_no_number) if isinstance(data, str) else None

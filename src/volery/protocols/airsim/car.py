@@ -146,11 +146,10 @@ def _steered(steering: float) -> dict[str, float]:
 def set_controls(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
     """Throttle, steering, brake and gear, until told otherwise."""
     car = door.car(vehicle)
-    controls = CarControls(
-        *(finite(data.get(k, 0.0)) for k in ("throttle", "steering", "brake")),
-        *(flag(data.get(k, False)) for k in ("handbrake", "is_manual_gear")), whole(data.get("manual_gear", 0)),
-        flag(data.get("gear_immediate", True)),
-    )  # fmt: skip
+    throttle, steering, brake = (finite(data.get(k, 0.0)) for k in ("throttle", "steering", "brake"))
+    handbrake, by_hand = (flag(data.get(k, False)) for k in ("handbrake", "is_manual_gear"))
+    gear, at_once = whole(data.get("manual_gear", 0)), flag(data.get("gear_immediate", True))
+    controls = CarControls(throttle, steering, brake, handbrake, by_hand, gear, at_once)
     if car.api and car.settings.firmware is None:
         car.controls = controls
 

@@ -159,7 +159,8 @@ class ImageRequests:
             if len(self._cameras) >= _MOST_CAMERAS:
                 del self._cameras[next(iter(self._cameras))]
             config = CameraConfig(
-                outputs=outputs, width=capture.width, height=capture.height, fov_deg=capture.fov_deg,
+                outputs=outputs,  # type: ignore[arg-type]
+                width=capture.width, height=capture.height, fov_deg=capture.fov_deg,
                 exposure=capture.exposure,
             )  # fmt: skip
             environment, seed = self._door.simulation.environment, self._door.simulation.seed

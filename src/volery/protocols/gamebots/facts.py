@@ -111,8 +111,8 @@ def _pairs(item: NamedItem, dialect: Dialect) -> Pairs:
     if item.type in ("RFID", "VictRFID"):
         return [("MaxRange", dialect.length(config.range)), interval]
     if item.type == "RangeImager":
-        fov = ",".join(dialect.angle(a) for a in fields_of_view(item))
-        return [("Resolution", f"{config.width},{config.height}"), ("Fov", fov)]
+        fovs = ",".join(dialect.angle(a) for a in fields_of_view(item))
+        return [("Resolution", f"{config.width},{config.height}"), ("Fov", fovs)]
     return [interval]
 
 
@@ -149,7 +149,7 @@ def _camera(item: NamedItem, dialect: Dialect, offset: tuple[int, int]) -> Pairs
     default = math.radians(c.fov_deg)
     fovs = {"CameraDefFov": default, "CameraMinFov": min(LEAST_FOV, default)}
     fovs |= {"CameraMaxFov": max(MOST_FOV, default), "CameraFov": fields_of_view(item)[0]}
-    sizes = (("TextureOffsetX", offset[0]), ("TextureOffsetY", offset[1]))
+    sizes: tuple[tuple[str, Any], ...] = (("TextureOffsetX", offset[0]), ("TextureOffsetY", offset[1]))
     sizes += (("TextureResolutionX", c.width), ("TextureResolutionY", c.height))
     shown = {k: written(math.degrees(v)) if dialect.udk else dialect.angle(v) for k, v in fovs.items()}
     return [*((k, str(v)) for k, v in sizes), *shown.items()]

@@ -234,7 +234,7 @@ class Views:
         key = (bot.name, item.name)
         camera = self._cameras.get(key)
         if camera is None or camera.robot is not own.robot:
-            config = replace(own.config, outputs=(output,), noise={})
+            config = replace(own.config, outputs=(output,), noise={})  # type: ignore[arg-type]
             draw = generator(self._door.simulation.seed, f"gamebots/{bot.name}/{item.name}")
             camera = self._cameras[key] = Camera(own.name, config, own.robot, own.environment, draw)
         if camera.zoom != own.zoom:

@@ -221,7 +221,7 @@ class Inbox:
         self._vehicle.send(mav.MAVLink_file_transfer_protocol_message(0, *to, payload), to=peer)
 
 
-def _report(name: str, done: Future) -> None:
+def _report(name: str, done: Future[Any]) -> None:
     """A message that could not be done is an error of ours: nobody waits for its answer, so it is said here."""
     error = None if done.cancelled() else done.exception()
     if error is not None:

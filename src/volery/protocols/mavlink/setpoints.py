@@ -110,7 +110,8 @@ def _place(vehicle: MavlinkVehicle, m: Any) -> np.ndarray | None:
         return None
     if np.isinf(told).any():
         raise CommandError("a set-point must be finite numbers")
-    p = earth.place(m.coordinate_frame, *np.nan_to_num(told).tolist(), robot)
+    x, y, z = np.nan_to_num(told).tolist()
+    p = earth.place(m.coordinate_frame, x, y, z, robot)
     missing = np.isnan(told)[[1, 0, 2]]
     if missing.any() and earth.turned(m.coordinate_frame):
         missing[:2] = missing[:2].any()

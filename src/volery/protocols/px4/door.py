@@ -158,7 +158,7 @@ class Px4Link(FirmwareLink):
 
     def _take(self, found: Any) -> None:
         self._greeted = True
-        if isinstance(found, self._wire.Controls):
+        if isinstance(found, self._wire.ActuatorControls):
             self._owed, self._spoken = False, True
             self.outputs = self._outputs(found.values)
         elif isinstance(found, self._wire.Wish) and found.message == 115 and np.isfinite(found.interval_us):

@@ -100,8 +100,8 @@ class UedsDrone:
         if stop and self.door.settings.collisions and far > 0.0:
             swept = self.door.sweep.move(body, goal, q, self.door.through(self.name))
         simulation.place(self.name, swept.p_WB, q)
-        self.location = where(swept.p_WB) if swept.hit else self.location if location is None else tuple(location)
-        self.rotator = self.rotator if rotator is None else tuple(rotator)
+        self.location = where(swept.p_WB) if swept.hit else self.location if location is None else _three(location)
+        self.rotator = self.rotator if rotator is None else _three(rotator)
         if far > 1.0:
             simulation.stream_world()
         return swept
@@ -117,7 +117,7 @@ class UedsDrone:
             if depth > before + 0.001:
                 swept = Swept(body.p_WB.copy(), True, where_W)
         simulation.place(self.name, body.p_WB.copy(), q)
-        self.rotator = tuple(rotator)
+        self.rotator = _three(rotator)
         return swept
 
     # What it feels; for the loop
@@ -176,3 +176,8 @@ class UedsDrone:
         more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}
         view = View(kind, X, setup.width, setup.height, setup.fov, outputs, self.channel, quality, **more)
         return self.door.eyes.see(self.name, view, self.door.simulation.clock.now_ns)
+
+
+def _three(values: Any) -> tuple[float, float, float]:
+    x, y, z = values
+    return x, y, z

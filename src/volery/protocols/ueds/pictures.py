@@ -93,7 +93,8 @@ class Eyes:
             if len(self._cameras) >= _MOST_CAMERAS:
                 del self._cameras[next(iter(self._cameras))]
             config = CameraConfig(
-                outputs=view.outputs, width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
+                outputs=view.outputs,  # type: ignore[arg-type]
+                width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
                 quality=view.quality, projection=view.projection, exposure=view.exposure,  # type: ignore[arg-type]
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip

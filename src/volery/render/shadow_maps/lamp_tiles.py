@@ -5,6 +5,8 @@ A tile is a pure function of the lamp's place and of what stands, as those of su
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery._native.render import trace_standing
@@ -26,7 +28,7 @@ class LampTiles(TilePool):
 
     def __init__(self) -> None:
         super().__init__((SIDE, SIDE), _MOST)
-        self._numbers: dict[tuple, int] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
         self._places: list[np.ndarray] = []
 
     def numbers(self, p_W: np.ndarray, places: np.ndarray) -> np.ndarray:

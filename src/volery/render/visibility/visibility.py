@@ -35,6 +35,7 @@ class Visibility:
                 ignore=rays.ignore, coherent=coherent,
             )  # fmt: skip
             return
+        assert rays.pixel is not None
         out = hits.distance, hits.row, hits.primitive, hits.normal, hits.back
         drawn.resolve(rays.directions, rays.far, rays.pixel, *out)
 

@@ -37,7 +37,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     size = sizes[1] if quick else (640, 480)
     worlds = {"warehouse": 10.0} if quick else WORLDS
     names = [_name(s) for s in sizes]
-    result = {
+    result: dict[str, Any] = {
         "bench": "camera",
         "machine": machine(),
         "threads": threads(),
@@ -49,7 +49,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     for name, distance in worlds.items():
         simulation = world(name)
         eye, around = np.array(simulation.world.spawn()), simulation.environment
-        ours = {
+        ours: dict[str, Any] = {
             "by_size_ms": {
                 n: measure(around, eye, 1, "camera", _camera(s), rounds) for n, s in zip(names, sizes, strict=True)
             },

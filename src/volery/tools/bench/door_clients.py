@@ -185,7 +185,7 @@ def _leave_at_once(ports: Ports, _: random.Random) -> None:
 def _unfinished(ports: Ports, _: random.Random) -> None:
     with contextlib.closing(_tcp(ports["airsim"])) as end:
         end.sendall(b"\x94\x00\x01\xa4ping\xc6\x03\xff\xff\xff" + bytes(1 << 16))
-        for _ in range(900):
+        for _again in range(900):
             end.sendall(bytes(1 << 16))
 
 
@@ -235,7 +235,7 @@ def _datagrams(door: str, data: bytes) -> Callable[[Ports, random.Random], None]
         found = ports[door]
         port = next(iter(found.values())) if isinstance(found, dict) else found
         with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as end:
-            for _ in range(200):
+            for _again in range(200):
                 end.sendto(data, (_HOST, port))
                 time.sleep(0.0005)
 

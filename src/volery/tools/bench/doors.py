@@ -73,7 +73,7 @@ class _Server:
         return json.loads(line)
 
 
-def _clients(kind: str, ports: dict[str, Any], seconds: float, count: int) -> subprocess.Popen[bytes]:
+def _clients(kind: str, ports: dict[str, Any], seconds: float, count: int) -> subprocess.Popen[str]:
     words = [
         sys.executable,
         "-m",

@@ -55,7 +55,8 @@ def _vector(name: str, count: int, seconds: float, **settings: Any) -> dict[str,
     """On one thread and on all, taking turns; the best of the rounds, since the machine may be shared."""
     env = _gymnasium().make_vec(name, num_envs=count, vectorization_mode="vector_entry_point", **settings)
     env.reset(seed=1)
-    most, found = threads(), {}
+    most = threads()
+    found: dict[str, Any] = {}
     try:
         for _ in range(_ROUNDS):
             for number in sorted({1, most}):

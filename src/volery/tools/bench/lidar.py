@@ -38,11 +38,17 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     counts = (1, 2) if quick else COUNTS
     rounds, each = (2, 1024) if quick else (10, 8192)
     worlds = {"warehouse": 10.0} if quick else WORLDS
-    result = {"bench": "lidar", "machine": machine(), "threads": threads(), "drones_rays": each, "worlds": {}}
+    result: dict[str, Any] = {
+        "bench": "lidar",
+        "machine": machine(),
+        "threads": threads(),
+        "drones_rays": each,
+        "worlds": {},
+    }
     for name, distance in worlds.items():
         simulation = world(name)
         eye, around = np.array(simulation.world.spawn()), simulation.environment
-        ours = {
+        ours: dict[str, Any] = {
             "by_rays_ms": {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes},
             "by_drones_ms": {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts},
         }

@@ -116,7 +116,8 @@ def _ways(count: int, kind: str) -> dict[str, Advance]:
 
 def _measure(count: int, seconds: float, kind: str = "quad") -> dict[str, Any]:
     """Each way on one thread and on all, taking turns; the best of the rounds, since the machine may be shared."""
-    ways, found, most = _ways(count, kind), {}, threads()
+    ways, most = _ways(count, kind), threads()
+    found: dict[str, Any] = {}
     try:
         for _ in range(_ROUNDS):
             for number in sorted({1, most}):

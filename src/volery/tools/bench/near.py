@@ -91,7 +91,8 @@ class NearScene:
             material.append(own[index])
             count += len(mesh.vertices)
         colours = np.array([m.colour for m in numbers])
-        return FlatScene(self.eye, *(np.concatenate(a) for a in (vertices, faces, material)), colours)
+        joined = (np.concatenate(a) for a in (vertices, faces, material))
+        return FlatScene(self.eye, *joined, colours)  # type: ignore[call-arg]
 
 
 def near_scene(simulation: Simulation, distance: float) -> NearScene:

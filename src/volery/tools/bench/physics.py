@@ -63,7 +63,7 @@ def _driven(world: str, seconds: float) -> tuple[dict[str, Any], Simulation, np.
         advance(now_ns, step_ns)
         used += time.process_time() - began
 
-    engine.advance = timed
+    engine.advance = timed  # type: ignore[method-assign]
     while used < seconds:
         if steps % 100 == 0:
             v, rate = _TURNS[steps // 100 % len(_TURNS)]

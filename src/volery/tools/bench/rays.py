@@ -56,7 +56,7 @@ class Walker:
         """The next place [m]."""
         self._steps += 1
         x = (self._steps % self._PLACES) * _STEP
-        return np.array([x, 0.3 * x, height(x, 0.3 * x) + 6.0])
+        return np.array([x, 0.3 * x, float(height(np.array([x]), np.array([0.3 * x]))[0]) + 6.0])
 
 
 def sensor_cast(scene: Scene, rays: RaySet, walker: Walker) -> Sample:

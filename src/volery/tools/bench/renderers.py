@@ -59,7 +59,7 @@ def _mujoco(scene: FlatScene) -> Draw:
         return _NEAR * _FAR / (_FAR - depth[::-1] * (_FAR - _NEAR))
 
     # It lives as long as the function.
-    draw.window = window
+    draw.window = window  # type: ignore[attr-defined]
     return draw
 
 

@@ -40,7 +40,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     rounds = 30 if quick else 300
     times = round_robin({"scan": scan, "bare": embree_cast(scene, rays)}, rounds)
     near = forest.near(25.0)
-    result = {
+    result: dict[str, Any] = {
         "bench": "scanner",
         "machine": machine(),
         "threads": threads(),
@@ -56,7 +56,7 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     casts, errors = build_peers(*near.flat(), installed_peers() if peers else [])
     result["peers"] = {name: {"error": error} for name, error in errors.items()}
     for name, cast in casts.items():
-        origins = rays.origins + np.float32([0, 0, 6])
+        origins = rays.origins + np.array([0, 0, 6], np.float32)
         pair = round_robin({"ours": ours, "peer": lambda: cast(origins, rays.directions, 25.0)}, 2)  # noqa: B023
         result["peers"][name] = {"times_faster": round(float(pair["peer"].min() / pair["ours"].min()), 2)}
     return result

@@ -175,7 +175,8 @@ class Beside:
         }
 
     def compare(
-        self, count: int, config: dict[str, Any], request: dict[str, Any], rounds: int, plain: dict | None = None
+        self, count: int, config: dict[str, Any], request: dict[str, Any], rounds: int,
+        plain: dict[str, Any] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
         """Median milliseconds of one reading of every drone, ours and others', and how many times faster ours is.
         plain: the same sensor made to give no more than the others do, measured too."""

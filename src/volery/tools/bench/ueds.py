@@ -81,6 +81,7 @@ class Served:
     def _port(self) -> int:
         """Of the game mode, once the simulation runs."""
         said, found = [], None
+        assert self._run.stdout is not None
         for line in self._run.stdout:
             said.append(line)
             found = found or re.search(r"UEds: API \S+ at \S+:(\d+)", line)
@@ -168,7 +169,13 @@ def _rate(server: Served, what: Any, rounds: int, seconds: float) -> dict[str, f
 def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     """Measure; quick: one world, and short. Nothing here has a peer."""
     rounds, seconds = (3, 0.2) if quick else (5, 0.5)
-    result = {"bench": "ueds", "machine": machine(), "rays": _ACROSS * _DOWN, "goals": GOALS, "worlds": {}}
+    result: dict[str, Any] = {
+        "bench": "ueds",
+        "machine": machine(),
+        "rays": _ACROSS * _DOWN,
+        "goals": GOALS,
+        "worlds": {},
+    }
     for world in _WORLDS[:1] if quick else _WORLDS:
         server = Served(world)
         try:

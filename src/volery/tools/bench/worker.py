@@ -43,6 +43,7 @@ class PeerWorker:
     def seconds(self, **request: Any) -> float:
         """Have a request done, and timed there; NaN from one that broke."""
         if self.error is None:
+            assert self._process.stdin is not None
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
         return float(self._answer().get("seconds", "nan"))
@@ -58,12 +59,14 @@ class PeerWorker:
         """End its process."""
         self._process.kill()
         self._process.wait()
-        self._process.stdin.close()
-        self._process.stdout.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
 
     def _answer(self) -> dict[str, Any]:
         if self.error is not None:
             return {}
+        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         answer = json.loads(line) if line else {"error": f"ended with code {self._process.wait()}"}
         self.error = answer.get("error")

@@ -96,7 +96,8 @@ def _foremost() -> Iterator[str]:
 def _flight(seconds: float) -> dict[str, Any]:
     """A straight flight at 20 m/s in real time, 100 steps a second: what chunks cost the loop."""
     simulation = Simulation(read_scenario(_FLIGHT.format(far=20 * seconds + 1000)))
-    streamer, waits = simulation.streamer, []
+    streamer: Any = simulation.streamer
+    waits: list[float] = []
     follow = streamer.follow
 
     def timed(positions: list[Any]) -> None:

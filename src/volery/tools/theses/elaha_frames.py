@@ -128,7 +128,9 @@ def _draw(pipe: Connection, endpoint: str) -> None:
     def take(message: Message) -> None:
         nonlocal drawn
         cloud = np.frombuffer(message.value.data, np.float32).reshape(-1, 4)
-        colours = np.where(cloud[:, 3:] > 0.5, np.float32([1.0, 0.2, 0.14]), np.float32([0.15, 0.85, 0.3]))
+        colours = np.where(
+            cloud[:, 3:] > 0.5, np.array([1.0, 0.2, 0.14], np.float32), np.array([0.15, 0.85, 0.3], np.float32)
+        )
         drawn += len(colours) == len(cloud)
 
     with Bus(BusConfig(connect=[endpoint], node="page")) as bus:

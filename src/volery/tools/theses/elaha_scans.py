@@ -86,7 +86,7 @@ def received(simulation: Simulation, faces: tuple[str, ...] = FACES) -> tuple[np
                 raise BusError("no scan came over the bus within 30 s")
             simulation.step()
             time.sleep(0.01)
-        clouds = [np.frombuffer(h.latest().value.data, np.float32).reshape(-1, 4) for h in heard]
+        clouds = [np.frombuffer(_newest(h).value.data, np.float32).reshape(-1, 4) for h in heard]
         simulation.listeners.remove(names)
         names.close()
     found = np.stack(clouds).reshape(len(faces), PER_EDGE, PER_EDGE, 4).astype(float)
@@ -165,3 +165,7 @@ def about(scanned: Scanned) -> dict[str, Any]:
     z = scanned.points[..., 2][scanned.occupied]
     return {"rays": int(scanned.occupied.size), "occupied": int(scanned.occupied.sum()),
             "low": float(z.min()), "high": float(z.max()), "median": float(np.median(z))}  # fmt: skip
+
+
+def _newest(heard: Any) -> Any:
+    return heard.latest()

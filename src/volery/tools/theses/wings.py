@@ -179,9 +179,9 @@ def validation() -> list[tuple[str, float, float]]:
         name = f"HALE tip, {degrees:g}°, {'with' if gravity else 'no'} weight"
         rows += [(f"{name}, y [m]", y, tip[1]), (f"{name}, z [m]", z, tip[2])]
     for payload, pitch, flap in ((0.0, 3.07, 5.96), (226.8, 4.92, 0.44)):
-        found = helios_trim(payload)
-        rows.append((f"Helios, {payload:g} kg, angle of attack [°]", pitch, math.degrees(found.pitch)))
-        rows.append((f"Helios, {payload:g} kg, flap [°]", flap, math.degrees(found.flaps[0])))
+        trimmed = helios_trim(payload)
+        rows.append((f"Helios, {payload:g} kg, angle of attack [°]", pitch, math.degrees(trimmed.pitch)))
+        rows.append((f"Helios, {payload:g} kg, flap [°]", flap, math.degrees(trimmed.flaps[0])))
     for rho, speed in ((1.225, 137.2), (1.02, math.nan)):
         onset = flutter(goland(), np.arange(125.0, 160.0, 2.0), rho)
         rows += [(f"Goland flutter, {rho:g} kg/m³ [m/s]", speed, onset.flutter)]
