@@ -78,6 +78,8 @@ class Control(Protocol):
     """All links. They are looked at by the loop at the beginning of each step, and told the state at its end."""
 
     Settings: ClassVar[type] = ControlSettings
+    example: ClassVar[str] = "robots: {r1: {type: x500}}\nprotocols:\n  control: {links: {r1: {port: 9880}}}"
+    """Shown by `volery list protocols control`."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: ControlSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
