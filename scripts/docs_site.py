@@ -91,6 +91,8 @@ def made_pages() -> dict[str, tuple[str, str]]:
     pages = {f"examples/{p.stem}.md": (f"examples/{p.name}", example_page(p)) for p in examples}
     pages["examples/index.md"] = ("examples", examples_index(examples))
     for readme in sorted((ROOT / "src/volery/protocols").glob("*/README.md")):
+        if readme.parent.name == "firmware":
+            continue  # shared code, no wire format of its own
         pages[f"wire/{readme.parent.name}.md"] = (readme.relative_to(ROOT).as_posix(), readme.read_text())
     pages |= component_pages()
     pages["changes.md"] = ("CHANGELOG.md", (ROOT / "CHANGELOG.md").read_text())
