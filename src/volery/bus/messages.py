@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ __all__ = [
     "wrench_stamped",
 ]  # fmt: skip
 
+Numbers: TypeAlias = Sequence[float] | np.ndarray
 _UNKNOWN_36 = np.zeros(36)
 
 
@@ -37,53 +38,53 @@ def clock(now_ns: int) -> Any:
     return message_class("rosgraph_msgs/msg/Clock")(clock=time(now_ns))
 
 
-def vector(v: Sequence[float]) -> Any:
+def vector(v: Numbers) -> Any:
     """A vector of three."""
     x, y, z = (float(c) for c in v)
     return message_class("geometry_msgs/msg/Vector3")(x=x, y=y, z=z)
 
 
-def point(p: Sequence[float]) -> Any:
+def point(p: Numbers) -> Any:
     """A place."""
     x, y, z = (float(c) for c in p)
     return message_class("geometry_msgs/msg/Point")(x=x, y=y, z=z)
 
 
-def quaternion(q_wxyz: Sequence[float]) -> Any:
+def quaternion(q_wxyz: Numbers) -> Any:
     """A rotation; ROS writes the scalar last."""
     w, x, y, z = (float(c) for c in q_wxyz)
     return message_class("geometry_msgs/msg/Quaternion")(x=x, y=y, z=z, w=w)
 
 
-def pose(p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+def pose(p: Numbers, q_wxyz: Numbers) -> Any:
     """Position and attitude."""
     return message_class("geometry_msgs/msg/Pose")(position=point(p), orientation=quaternion(q_wxyz))
 
 
-def pose_stamped(stamp_ns: int, frame: str, p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+def pose_stamped(stamp_ns: int, frame: str, p: Numbers, q_wxyz: Numbers) -> Any:
     """A pose with its time and frame."""
     return message_class("geometry_msgs/msg/PoseStamped")(header=header(stamp_ns, frame), pose=pose(p, q_wxyz))
 
 
-def twist(v: Sequence[float], w: Sequence[float]) -> Any:
+def twist(v: Numbers, w: Numbers) -> Any:
     """Velocity and angular velocity."""
     return message_class("geometry_msgs/msg/Twist")(linear=vector(v), angular=vector(w))
 
 
-def twist_stamped(stamp_ns: int, frame: str, v: Sequence[float], w: Sequence[float] = (0.0, 0.0, 0.0)) -> Any:
+def twist_stamped(stamp_ns: int, frame: str, v: Numbers, w: Numbers = (0.0, 0.0, 0.0)) -> Any:
     """A twist with its time and frame."""
     return message_class("geometry_msgs/msg/TwistStamped")(header=header(stamp_ns, frame), twist=twist(v, w))
 
 
-def wrench_stamped(stamp_ns: int, frame: str, force: Sequence[float], torque: Sequence[float]) -> Any:
+def wrench_stamped(stamp_ns: int, frame: str, force: Numbers, torque: Numbers) -> Any:
     """Force and torque with their time and frame."""
     wrench = message_class("geometry_msgs/msg/Wrench")(force=vector(force), torque=vector(torque))
     return message_class("geometry_msgs/msg/WrenchStamped")(header=header(stamp_ns, frame), wrench=wrench)
 
 
 def odometry(
-    stamp_ns: int, frame: str, child: str, p: Sequence[float], q_wxyz: Sequence[float], v: Sequence[float],
-    w: Sequence[float],
+    stamp_ns: int, frame: str, child: str, p: Numbers, q_wxyz: Numbers, v: Numbers,
+    w: Numbers,
 ) -> Any:  # fmt: skip
     """A pose in `frame`, with the twist in the axes of `child`, as ROS wants it."""
     kinds = ("PoseWithCovariance", "TwistWithCovariance")

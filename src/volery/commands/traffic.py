@@ -21,6 +21,7 @@ from volery.bus.mrs import MrsNames
 from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.ros2 import ros2_config
 from volery.bus.session import TOKEN_VARIABLE
 from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
@@ -98,7 +99,7 @@ class Traffic:
 
     def _open(self, bus: Bus, options: argparse.Namespace) -> None:
         simulation = self._simulation
-        self._outlet = Outlet(simulation, bus)
+        self._outlet = Outlet(simulation, bus, ros2_config(simulation.scenario))
         listeners = [self._outlet, Inlet(simulation, bus), Counts(bus)]
         if options.elaha:
             simulation.robot(options.elaha)
