@@ -98,3 +98,13 @@ def test_covariances_turn_with_the_axes_of_the_twist():
     told, R = message(simulation.sensor("r", "s")), matrix_from_quat(simulation.sensor("r", "s").latest.attitude)
     assert told.pose.covariance.reshape(6, 6)[:3, :3] == pytest.approx(0.04 * np.eye(3))
     assert told.twist.covariance.reshape(6, 6)[:3, :3] == pytest.approx(R.T @ (0.25 * np.eye(3)) @ R)
+
+
+def test_snapshots_from_before_there_were_covariances_are_read():
+    simulation = flown(3, "odometry")
+    simulation.run(10)
+    state = simulation.state()
+    del state["sensors"]["r"]["s"]["P"]
+    simulation.restore(state)
+    simulation.run(10)
+    assert np.isfinite(simulation.sensor("r", "s").latest.pose_covariance).all()
