@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,8 +19,8 @@ __all__ = [
     "wrench_stamped",
 ]  # fmt: skip
 
+Vector: TypeAlias = Sequence[float] | np.ndarray
 _UNKNOWN_36 = np.zeros(36)
-Vector = Sequence[float] | np.ndarray
 
 
 def time(stamp_ns: int) -> Any:
@@ -135,5 +135,5 @@ def packed(data: bytes) -> Any:
 
 
 def floats(array: np.ndarray) -> Any:
-    """Numbers of any shape, for readings that ROS has no message for."""
+    """Vector of any shape, for readings that ROS has no message for."""
     return message_of("std_msgs/msg/Float64MultiArray", float_fields(array))
