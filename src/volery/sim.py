@@ -41,7 +41,7 @@ from volery.robots.commands import Command
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, as_scenario, more_changes, plan_robot
 from volery.sensors.controls import control_of
-from volery.sensors.older import sensors_of_today
+from volery.sensors.renew import sensors_of_today
 from volery.sensors.sensor import Reading, Sensor
 from volery.settings import Settings, of_today
 from volery.showing import Showing
