@@ -52,6 +52,11 @@ def _lead(i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ((i * 73_856_093 ^ j * 19_349_663) % 1009) * (_LEAD / 1009)
 
 
+def _on_grid(positions_W: Iterable[np.ndarray]) -> tuple[Any, ...]:
+    """Places as they are told apart, each once."""
+    return tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
+
+
 def _begin(future: Future[Any]) -> bool:
     """Whether the work is ours to do: nobody has cancelled or done it."""
     try:
@@ -84,6 +89,8 @@ class Streamer:
         its end."""
         self._shown: dict[Detailed, list[str]] = {}
         self._places: tuple[Any, ...] | None = None
+        self._expected: tuple[Any, ...] = ()
+        """Where robots will come, on the grid of places."""
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
         if self._pool is not None:
             # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
@@ -97,10 +104,11 @@ class Streamer:
 
     def follow(self, positions_W: Iterable[np.ndarray]) -> None:
         """Bring the scene up to date for robots at these places [m]."""
-        places = tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
+        places = _on_grid(positions_W)
         if places == self._places:
             return
         self._places = places
+        self._expected = tuple(p for p in self._expected if p not in places)
         distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
         wanted = {(k, self._level(d)) for k, d in distance.items() if d < self.config.visible}
         if missing := wanted - self._shown.keys():
@@ -110,6 +118,15 @@ class Streamer:
         for item in sorted(wanted - self._shown.keys()):
             self._show(item)
         self._prepare(distance)
+
+    def expect(self, positions_W: Iterable[np.ndarray]) -> bool:
+        """Robots will be at these places [m] and at no others: have what they will see made ready in the background;
+        whether all of it is, so that `follow` will not wait."""
+        places = self._expected = _on_grid(positions_W)
+        distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
+        wanted = {(k, self._level(d)): d for k, d in distance.items() if d < self.config.visible}
+        self._request({item: d for item, d in wanted.items() if item not in self._ready})
+        return all(self._ready[item].done() for item in wanted)
 
     def change(self, config: Streaming) -> None:
         """Stream by other distances from the next `follow` on; chunks that are ready stay so."""
@@ -164,6 +181,9 @@ class Streamer:
             most = min(d + self.config.ahead, self.config.visible)
             for level in range(self._level(max(d - self.config.ahead, 0.0)), self._level(most) + 1):
                 ahead[key, level] = self._slack(d, level)
+        for key, d in self._distances(np.array(self._expected, float).reshape(-1, 2) * _QUANTUM).items():
+            if d < self.config.visible:
+                ahead.setdefault((key, self._level(d)), d)
         for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
             self._ready.pop(item).cancel()
         if self._pool is not None:

@@ -100,6 +100,10 @@ class World(ABC):
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
 
+    def start(self) -> tuple[float, float, float] | None:
+        """The ground below `spawn` [m], as rays meet it, where it can be told without making the world; else None."""
+        return None
+
     def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}

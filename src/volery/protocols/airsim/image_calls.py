@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError, UnknownNameError
@@ -21,8 +21,8 @@ from volery.protocols.airsim.arguments import (
     text,
     whole,
 )
-from volery.protocols.airsim.codec import Packed
-from volery.protocols.airsim.images import ImageRequest, projection, responses
+from volery.protocols.airsim.codec import Packed, packed_list
+from volery.protocols.airsim.images import ImageRequest, projection
 from volery.protocols.airsim.ned import ned_pose, pose_map
 from volery.protocols.airsim.rig import DISTORTION, RigCamera
 
@@ -56,11 +56,17 @@ def _layer(value: Any) -> bool | str:
 
 
 @rpc("simGetImages", many(_request), text, side, least=2, where="picture")
-def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False) -> Packed:
-    """Pictures of one instant."""
+def get_images(
+    door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False
+) -> Generator[None, None, Packed]:
+    """Pictures of one instant; others have their turn between them."""
     if len(requests) > _MOST_PICTURES:
         raise SimulationError(f"{len(requests)} pictures at once: at most {_MOST_PICTURES}")
-    return responses(door.in_loop(lambda: door.photographer.take(requests, vehicle, outside)))
+    told = []
+    for shot in door.in_loop(lambda: door.photographer.take(requests, vehicle, outside)):
+        told.append(shot.response())
+        yield
+    return packed_list(told)
 
 
 @rpc("simGetImage", camera, whole, text, _layer, least=3, where="picture")
