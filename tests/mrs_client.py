@@ -40,7 +40,15 @@ class Line:
 
     def call(self, number, form="", *values):
         """Status and body of the reply; None: it did not come in time. The type is not looked at, as there."""
-        self.socket.sendall(struct.pack("<H", number) + (struct.pack("<" + form.lstrip("<"), *values) if form else b""))
+        request = struct.pack("<H", number) + (struct.pack("<" + form.lstrip("<"), *values) if form else b"")
+        try:
+            self.socket.sendall(request)
+            return self._answer(number)
+        except OSError:
+            self.found["closed"].append(number)
+            return None
+
+    def _answer(self, number):
         data, asked = b"", time.monotonic()
         while True:
             if not select.select([self.socket], [], [], 1.0)[0]:

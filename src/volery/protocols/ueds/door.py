@@ -187,7 +187,8 @@ class Ueds(Protocol):
             raise ScenarioError(f"protocols.ueds.sensors: {error}") from None
 
     def _warm(self) -> None:
-        """Compile what a first request would wait for."""
+        """Make what a first request would wait for."""
+        self.game.warm()
         drone = self.new_drone(self.game.origin(), "x500")
         drone.enter()
         drone.go(tuple(x + 1.0 for x in drone.location), (0.0, 0.0, 0.0), True)
@@ -205,7 +206,6 @@ class Ueds(Protocol):
         """Let clients in."""
         self.share_the_processor()
         self.wire.start()
-        threading.Thread(target=self.game.warm, name="ueds-warm", daemon=True).start()
 
     @property
     def paused(self) -> bool:

@@ -101,25 +101,30 @@ def set_mutual(mode: Mode, on: bool) -> bytes:
 # The level: answered first, done afterwards
 
 
-def switch(mode: Mode, world: int | str) -> tuple[bytes, Future[None]]:
+def _want(mode: Mode, **level: Any) -> bytes:
+    with mode.door.wire.away():
+        mode.door.game.want(**level)
+    mode.door.sure(mode.door.game.follow, "level")
+    return b""
+
+
+def switch(mode: Mode, world: int | str) -> bytes:
     """Another level."""
     if isinstance(world, str) and world not in NAMES:
         raise SimulationError(f"there is no level '{world}'; known: {', '.join(NAMES)}")
-    mode.door.game.want(world if isinstance(world, str) else level_of(world))
+    done = _want(mode, level=world if isinstance(world, str) else level_of(world))
     mode.door.remove_all()
-    return b"", mode.door.sure(mode.door.game.follow, "level")
+    return done
 
 
-def set_density(mode: Mode, density: int) -> tuple[bytes, Future[None]]:
+def set_density(mode: Mode, density: int) -> bytes:
     """Trees of the forest."""
-    mode.door.game.want(density=_between(density, 1, 10, "density"))
-    return b"", mode.door.sure(mode.door.game.follow, "level")
+    return _want(mode, density=_between(density, 1, 10, "density"))
 
 
-def set_hills(mode: Mode, hills: int) -> tuple[bytes, Future[None]]:
+def set_hills(mode: Mode, hills: int) -> bytes:
     """Hills of the forest; 0 is as flat as 1."""
-    mode.door.game.want(hills=max(_between(hills, 0, 5, "hilly level"), 1))
-    return b"", mode.door.sure(mode.door.game.follow, "level")
+    return _want(mode, hills=max(_between(hills, 0, 5, "hilly level"), 1))
 
 
 def set_weather(mode: Mode, number: int) -> tuple[bytes, Future[None]]:
@@ -210,9 +215,9 @@ def modern(api: tuple[int, int]) -> Table:
         8: message("get_time", "", lambda m: pack("f", m.door.now()), bytes(8), "now"),
         9: message("get_api_version", "", lambda m: pack("ii", *api), bytes(8), "now"),
         10: message("set_graphics_settings", "i", set_graphics, where="now"),
-        11: message("switch_world_level", level, switch, where="sure"),
-        12: message("set_forest_density", "i", set_density, where="sure"),
-        13: message("set_forest_hilly_level", "i", set_hills, where="sure"),
+        11: message("switch_world_level", level, switch, where="now"),
+        12: message("set_forest_density", "i", set_density, where="now"),
+        13: message("set_forest_hilly_level", "i", set_hills, where="now"),
         14: message("get_world_origin", "", get_origin, bytes(24), "now"),
         15: message("spawn_drone_at_location", "fff" + mesh, spawn_at, _NO_PORT, "sure", code=3),
         16: message("set_weather", "i", set_weather, where="sure"),
