@@ -12,7 +12,8 @@ import pytest
 
 import airsim_rig
 import ueds_rig
-from test_doors_hostile import Caller, until
+from airsim_rig import Caller
+from serving import until
 from volery.core import requests
 from volery.core.workers import Workers
 from volery.protocols.airsim.arguments import METHODS

@@ -97,7 +97,9 @@ class Ground:
             self.world = world = coming.world
         if world.chunk_size is not None:
             made = None if coming is None else coming.streamer
-            self.streamer = Streamer(self._scene, world, streaming) if made is None else made
+            self.streamer = made or Streamer(self._scene, world, streaming)
+            if self.streamer.config != streaming:
+                self.streamer.change(streaming)
             return
         for placement in world.generate((0, 0)) if coming is None else coming.placements():
             self._placed.append(self._scene.add(placement).name)

@@ -91,6 +91,8 @@ class Streamer:
         self._places: tuple[Any, ...] | None = None
         self._expected: tuple[Any, ...] = ()
         """Where robots will come, on the grid of places."""
+        self._awaited: dict[Detailed, float] = {}
+        """What they will see then, by distance [m]."""
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
         if self._pool is not None:
             # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
@@ -108,7 +110,6 @@ class Streamer:
         if places == self._places:
             return
         self._places = places
-        self._expected = tuple(p for p in self._expected if p not in places)
         distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
         wanted = {(k, self._level(d)) for k, d in distance.items() if d < self.config.visible}
         if missing := wanted - self._shown.keys():
@@ -120,19 +121,23 @@ class Streamer:
         self._prepare(distance)
 
     def expect(self, positions_W: Iterable[np.ndarray]) -> bool:
-        """Robots will be at these places [m] and at no others: have what they will see made ready in the background;
-        whether all of it is, so that `follow` will not wait."""
-        places = self._expected = _on_grid(positions_W)
-        distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
-        wanted = {(k, self._level(d)): d for k, d in distance.items() if d < self.config.visible}
-        self._request({item: d for item, d in wanted.items() if item not in self._ready})
-        return all(self._ready[item].done() for item in wanted)
+        """Robots will be at these places [m]: have what they will see made ready in the background; whether all of it
+        is, so that `follow` will not wait. It is kept until others are expected, or none."""
+        places = _on_grid(positions_W)
+        if places != self._expected:
+            self._expected = places
+            distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
+            self._awaited = {(k, self._level(d)): d for k, d in distance.items() if d < self.config.visible}
+        missing = {item: d for item, d in self._awaited.items() if item not in self._ready}
+        if missing:
+            self._request(missing)
+        return all(self._ready[item].done() for item in self._awaited)
 
     def change(self, config: Streaming) -> None:
         """Stream by other distances from the next `follow` on; chunks that are ready stay so."""
         self._levels = len(config.detail) if self._far else 0
         self.config = config
-        self._places = None
+        self._places, self._expected = None, ()
 
     def ready(self, key: ChunkKey) -> list[Placement] | None:
         """All that stands in a chunk, in full detail, if it has been made; any thread may ask."""
@@ -181,9 +186,8 @@ class Streamer:
             most = min(d + self.config.ahead, self.config.visible)
             for level in range(self._level(max(d - self.config.ahead, 0.0)), self._level(most) + 1):
                 ahead[key, level] = self._slack(d, level)
-        for key, d in self._distances(np.array(self._expected, float).reshape(-1, 2) * _QUANTUM).items():
-            if d < self.config.visible:
-                ahead.setdefault((key, self._level(d)), d)
+        for item, d in self._awaited.items():
+            ahead.setdefault(item, d)
         for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
             self._ready.pop(item).cancel()
         if self._pool is not None:

@@ -73,7 +73,9 @@ class Comings:
                 if comes:
                     self._door.lose(drone, error)
             if time.perf_counter() >= end:
-                return
+                break
+        if not self._waiting and self._door.simulation.streamer is not None:
+            self._door.simulation.streamer.expect([])
 
     def _let(self, drone: Drone, comes: bool) -> None:
         if comes and self._door.has(drone):
