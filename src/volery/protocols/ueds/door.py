@@ -243,6 +243,9 @@ class Ueds(Protocol):
             began = time.monotonic()
             if message.before is not None:
                 values = message.before(subject, *values)
+            if isinstance(subject, Drone) and not subject.entered:
+                with self.wire.away():
+                    subject.inside.wait(_PROMPT)
             act = partial(message.act, subject, *values)
             ask = self.soon if message.where == "soon" else self.simulation.ask
             with self.wire.away():

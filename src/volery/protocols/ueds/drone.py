@@ -41,8 +41,8 @@ class Drone:
         self.location = location
         """[cm]."""
         self.rotator = (0.0, 0.0, 0.0)
-        self.entered = False
-        """Whether it is in the simulation, or comes back when that is reset."""
+        self.inside = threading.Event()
+        """Set when it is in the simulation."""
         self.crashed = False
         self.line_visible = False
         """Kept; nothing is drawn."""
@@ -92,7 +92,7 @@ class Drone:
         if self.robot == "probe":
             body.hide(simulation.scene)
         self.door.stencils.drones[self.name] = self.index
-        self.entered = True
+        self.inside.set()
         simulation.stream_world()
 
     def go(self, location: tuple[float, ...] | None, rotator: tuple[float, ...] | None, stop: bool) -> Swept:
@@ -112,6 +112,11 @@ class Drone:
         if far > 1.0:
             simulation.stream_world()
         return swept
+
+    @property
+    def entered(self) -> bool:
+        """Whether it is in the simulation, or comes back when that is reset."""
+        return self.inside.is_set()
 
     def _go_outside(self, location: tuple[float, ...] | None, rotator: tuple[float, ...] | None) -> Swept:
         """Be somewhere else when it comes in."""

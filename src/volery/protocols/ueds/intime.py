@@ -12,8 +12,8 @@ from volery.errors import SimulationError
 
 __all__ = ["LATEST", "LateError", "in_time"]
 
-LATEST = 0.5
-"""When an answer must be there, done or refused [s]: clients give up after 1 s, and it has to be packed and sent."""
+LATEST = 0.65
+"""When an answer must be there, done or refused [s]: clients give up after 1 s, and it has to be sent."""
 
 
 class LateError(SimulationError):
