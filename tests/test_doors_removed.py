@@ -1,4 +1,4 @@
-"""Robots that are taken out under their clients, at every door: the run goes on, and each client hears of it somehow."""
+"""Robots that are taken out under their clients, at every door: the run goes on, and each client hears of it."""
 
 import argparse
 import threading
