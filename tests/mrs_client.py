@@ -12,6 +12,7 @@ import select
 import socket
 import struct
 import sys
+import threading
 import time
 
 LATEST = 0.8
@@ -91,6 +92,22 @@ class Line:
         self.socket.close()
 
 
+class Stalls:
+    """How long this machine lets a thread that only sleeps wait for its turn, at the longest [s]: what is later than
+    that is the server's fault."""
+
+    def __init__(self):
+        self.longest = 0.0
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self):
+        last = time.monotonic()
+        while True:
+            time.sleep(0.005)
+            now = time.monotonic()
+            self.longest, last = max(self.longest, now - last), now
+
+
 def connect(port, found, types=None):
     """Tries once a second. types: of replies, where they are not their request's."""
     for _ in range(20):
@@ -162,6 +179,7 @@ def session(port, *, seconds=2.0, **how):
     """A whole session; what it met."""
     found = {"calls": 0, "slowest": 0.0, "late": [], "unanswered": [], "closed": [], "shifted": [], "refused": [],
              "crashed": 0, "gone": None, "origin": None}  # fmt: skip
+    stalls = Stalls()
     try:
         game, found["origin"], lines = start(port, found, **how)
         fly(game, lines, seconds, found, **how)
@@ -170,7 +188,7 @@ def session(port, *, seconds=2.0, **how):
         game.close()
     except GoneError as why:
         found["gone"] = str(why)
-    return found
+    return {**found, "stall": round(stalls.longest, 3)}
 
 
 if __name__ == "__main__":
