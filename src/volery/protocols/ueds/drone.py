@@ -25,7 +25,7 @@ __all__ = ["Drone"]
 Move = tuple[tuple[float, float, float], tuple[float, float, float], bool]
 """Location [cm], rotator [deg], and whether it ends at what is in the way."""
 
-_QUALITIES = ("fast", "fast", "default", "default", "best", "default")
+_QUALITIES = ("plain", "fast", "default", "default", "best", "default")
 """Of pictures by the level of graphics: low, medium, high, epic, cinematic, custom."""
 
 _MORE = ("projection", "exposure", "automatic", "readout", "rising")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from volery.core.parallel import threads
-from volery.report.bench.sensing import COUNTS, WORLDS, Beside, measure, together, world
+from volery.report.bench.sensing import COUNTS, WORLDS, Beside, both, measure, together, world
 from volery.report.bench.tables import cells_table, peer_lines
 from volery.report.bench.timing import machine
 
@@ -42,9 +42,9 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     for name, distance in worlds.items():
         simulation = world(name)
         eye, around = np.array(simulation.world.spawn()), simulation.environment
-        ours = {
-            "by_rays_ms": {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes},
-            "by_drones_ms": {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts},
+        ours: dict[str, Any] = {
+            **both("by_rays", {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes}),
+            **both("by_drones", {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts}),
         }
         ours["many_small"] = {k: together(around, eye, _MANY, k, c, rounds) for k, c in _SMALL.items()}
         result["worlds"][name] = ours
