@@ -138,8 +138,8 @@ def _wire(result: dict[str, Any]) -> Section:
         "Over the wire",
         "What one client gets on one connection from volery run ueds: pings, small calls (get location), poses that "
         f"are set and swept, clouds of {rays:,} rays that reach 10 m, as UEds sets its lidar up, and 100 m, and "
-        "pictures of 640×480 as JPEG. Best and middle of some rounds: other work on the machine takes from both. Processor time is "
-        "that of the server, all threads together. The chart has clouds and pictures.",
+        "pictures of 640×480 as JPEG. Best and middle of some rounds: other work on the machine takes from both. "
+        "Processor time is that of the server, all threads together. The chart has clouds and pictures.",
         "no such table; its figures above were taken over this wire. UEds's own client takes in 680–820 such clouds a "
         "second at most, as we measured it with a server that always sends the same one.",
         ["world", "what", "best /s", "middle /s", "processor [µs]", "wanted /s"], rows,

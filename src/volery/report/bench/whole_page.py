@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from volery.report.bench.others import words
 from volery.report.chart import short
 from volery.report.page import html_page
 
