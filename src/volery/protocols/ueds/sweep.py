@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -52,17 +53,22 @@ class Sweep:
         through: names of robots that it does not meet, itself among them.
         """
         start = robot.p_WB
-        length = float(np.linalg.norm(goal_W - start))
+        way = goal_W - start
+        length = math.sqrt(float(way @ way))
         if length > _FARTHEST:
             raise SimulationError(f"a move of {length:.0f} m: with a check of collisions at most {_FARTHEST:g}")
-        ahead = (goal_W - start) / length if length > 0 else np.zeros(3)
+        ahead = way / length if length > 0 else np.zeros(3)
         centres, radius = _balls(robot)
         centres = centres @ matrix_from_quat(q_WB_wxyz).T
-        self._world.refresh(np.linspace(start, goal_W, int(length / _KNOWN) + 2), through)
-        done = 0.0
+        places = (start, goal_W) if length <= _KNOWN else np.linspace(start, goal_W, int(length / _KNOWN) + 2)
+        self._world.refresh(np.array(places), through)
+        done, look = 0.0, min(_LOOK, length + 2.0 * _SKIN)
         for _ in range(_MOST_STEPS):
             p = start + ahead * done
-            gap, normal = self._gaps(p + centres, radius)
+            gap, normal = self._gaps(p + centres, radius, look)
+            if float(gap.min()) > length - done + _SKIN:
+                # There is more room than way.
+                return Swept(goal_W, False, np.zeros(3))
             # A foot that is turned into the ground is on the wrong side of it: what counts is where the body is.
             across = np.einsum("ij,ij->i", normal * (gap + radius)[:, None] - centres, normal) < 0.0
             into = -(np.where(across[:, None], -normal, normal) @ ahead)
@@ -81,15 +87,15 @@ class Sweep:
         centres, radius = _balls(robot)
         centres = robot.p_WB + centres @ matrix_from_quat(q_WB_wxyz).T
         self._world.refresh(robot.p_WB[None], through)
-        gap, normal = self._gaps(centres, radius)
+        gap, normal = self._gaps(centres, radius, _LOOK)
         ball = int(np.argmin(gap))
         return max(-float(gap[ball]), 0.0), centres[ball] - normal[ball] * radius[ball]
 
-    def _gaps(self, centres_W: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Free room round balls [n] [m], at most _LOOK, and which way the nearest surface faces [n, 3]."""
+    def _gaps(self, centres_W: np.ndarray, radius: np.ndarray, look: float) -> tuple[np.ndarray, np.ndarray]:
+        """Free room round balls [n] [m], as far as it is looked for, and which way the nearest surface faces [n, 3]."""
         n = len(radius)
         gap, normal = np.empty(n), np.empty((n, 3))
-        room(self._world.native, np.ascontiguousarray(centres_W), radius, _LOOK, gap, normal)
+        room(self._world.native, np.ascontiguousarray(centres_W), radius, look, gap, normal)
         return gap, normal
 
 
