@@ -18,6 +18,8 @@ from volery.protocols.ueds.levels import level_named
 CLIENT = Path(__file__).with_name("mrs_client.py")
 STALL = 0.15
 """Where programs wait for so long for their turn, answers may be late [s]."""
+AGAIN = 5
+"""Tries of a session on such a machine."""
 WORLD = """
 world: forest
 seed: 1
@@ -71,10 +73,13 @@ def _first_ground(scene, x, y):
     raise AssertionError("there is no ground")
 
 
+def stalled(found):
+    """Whether the machine kept programs waiting for so long that no answer could be in time."""
+    return found["stall"] > STALL and (found["late"] or found["closed"] or found["unanswered"] or found["gone"])
+
+
 def check(server, found):
     """That a session went as it must."""
-    if found["stall"] > STALL and (found["late"] or found["closed"] or found["unanswered"]):
-        pytest.skip(f"the machine keeps programs waiting for {found['stall']:g} s: no answer can be in time")
     assert found["gone"] is None, found
     assert not (found["late"] or found["unanswered"] or found["closed"] or found["shifted"]), found
     assert not found["crashed"] and found["calls"] > 50, found
@@ -85,7 +90,12 @@ def check(server, found):
 def sessions(server, tries, **how):
     for i in range(tries):
         density, hills = 1 + i % 10, i % 6
-        found = run_client(server, density=density, hills=hills, drones=(1, 10)[i % 2], **how)
+        for _ in range(AGAIN):
+            found = run_client(server, density=density, hills=hills, drones=(1, 10)[i % 2], **how)
+            if not stalled(found):
+                break
+        else:
+            pytest.skip(f"the machine keeps programs waiting for {found['stall']:g} s: no answer can be in time")
         check(server, found)
         wanted = level_named("infinite_forest", density, max(hills, 1))
         assert server.simulation.world.density == wanted["density"]

@@ -287,7 +287,7 @@ def test_a_level_switch_is_answered_first(server, game):
     again = Client(port)
     location, origin = again.ok(2).take("3d"), game.ok(14).take("3d")
     assert location == origin
-    for number, kind in ((5, "Empty"), (1, "Forest"), (99, "Forest")):
+    for number, kind in ((5, "Airbase"), (1, "Forest"), (99, "Forest")):
         game.ok(11, "h", number)
         server.settled()
         assert type(server.simulation.world).__name__ == kind
@@ -378,7 +378,7 @@ def test_the_command_line_serves_it():
         assert game.ok(9).take("2i") == (0, 13)
         assert Client(8000).ok(7).take("f")[0] > 0.0
         (port,) = game.ok(3).take("i")
-        assert Client(port).ok(2).take("3d")[2] == pytest.approx(92.12, abs=0.1)
+        assert Client(port).ok(2).take("3d")[2] == pytest.approx(97.12, abs=0.1)
     finally:
         run.send_signal(signal.SIGINT)
         assert run.wait(60) == 0

@@ -19,6 +19,7 @@ __all__ = ["KINDS", "add", "find", "knows", "names", "place"]
 _log = logging.getLogger("volery")
 _BUILT_IN: dict[str, dict[str, str]] = {
     "worlds": {
+        "airbase": "volery.world.generate.airbase:Airbase",
         "arena": "volery.world.generate.arena:Arena",
         "blocks": "volery.world.generate.blocks:Blocks",
         "boiler": "volery.world.generate.boiler:Boiler",
@@ -27,6 +28,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "forest": "volery.world.generate.forest:Forest",
         "hills": "volery.world.generate.hills:Hills",
         "mesh": "volery.world.generate.meshfile:MeshFile",
+        "power_line": "volery.world.generate.power_line:PowerLine",
         "ruin": "volery.world.generate.ruin:Ruin",
         "silo": "volery.world.generate.silo:Silo",
         "terrain": "volery.world.generate.terrain:Terrain",
