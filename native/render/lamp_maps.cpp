@@ -81,6 +81,7 @@ void LampMapWindow::glint(Shares free, const std::int32_t* member, SurfaceBlock&
     const Vec3f place = place_L_[k], power = power_[k];
     const float* own = free[k];
     for (int n = 0; n < b.count; ++n) share[n] = b.gloss[n] < LEAST_GLOSS ? 0.0f : own[member[n]];
+    if (std::none_of(share, share + b.count, [](float s) { return s > 0; })) continue;
     for (int n = 0; n < b.count; ++n) {
       const float x = place.x - b.x[n], y = place.y - b.y[n], z = place.z - b.z[n];
       const Vec3f normal{b.nx[n], b.ny[n], b.nz[n]}, ray{b.dx[n], b.dy[n], b.dz[n]};
