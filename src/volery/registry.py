@@ -52,6 +52,8 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "f330": "volery.robots.models:mrs/f330.yaml",
         "f450": "volery.robots.models:mrs/f450.yaml",
         "f550": "volery.robots.models:mrs/f550.yaml",
+        "fixedwing": "volery.robots.models:air/fixedwing.yaml",
+        "flyingwing": "volery.robots.models:air/flyingwing.yaml",
         "helicopter": "volery.robots.models:air/helicopter.yaml",
         "hexa": "volery.robots.models:hexa.yaml",
         "kenaf": "volery.robots.models:usar/kenaf.yaml",
@@ -82,6 +84,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "victim_sitting_aware": "volery.robots.models:people/sitting_aware.yaml",
         "victim_sitting_dazed": "volery.robots.models:people/sitting_dazed.yaml",
         "x500": "volery.robots.models:mrs/x500.yaml",
+        "x500_gimbal": "volery.robots.models:mrs/x500_gimbal.yaml",
         "zerg": "volery.robots.models:usar/zerg.yaml",
     },
     "sensors": {

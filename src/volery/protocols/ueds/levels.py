@@ -37,10 +37,10 @@ _UNKNOWN = "infinite_forest"
 
 MESH_NAMES = ("x500", "t650", "a300", "robofly", "wing", "wing_2", "gimbal", "empty")
 MESHES: dict[str, str] = {
-    "x500": "x500", "t650": "t650", "a300": "a300", "robofly": "robofly", "wing": "x500", "wing_2": "x500",
-    "gimbal": "x500", "empty": "probe",
+    "x500": "x500", "t650": "t650", "a300": "a300", "robofly": "robofly", "wing": "fixedwing",
+    "wing_2": "flyingwing", "gimbal": "x500_gimbal", "empty": "probe",
 }  # fmt: skip
-"""Robots by name of the mesh; there is no wing here."""
+"""Robots by name of the mesh."""
 
 WEATHERS: tuple[dict[str, float], ...] = (
     {}, {"haze": 0.2}, {"fog": 0.55}, {"rain": 0.5}, {"rain": 0.2}, {"rain": 0.9, "haze": 0.4}, {"dust": 0.35},

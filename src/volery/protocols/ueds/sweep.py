@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from volery._native.contact import room
 from volery.core.frames import matrix_from_quat
+from volery.core.geometry import Mesh
 from volery.errors import SimulationError
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.parameters import bumpers_of
@@ -28,6 +30,8 @@ _KNOWN = 20.0
 _MOST_STEPS = 20_000
 _FARTHEST = 2000.0
 """Longest move [m]: there is less than a second for it."""
+_FEELER, _FEELERS = 0.04, 24
+"""Radius [m] and number of the balls that a wing is felt by."""
 _FACING = 0.01
 """A move against a surface has at least this much of its direction into it; less is along it."""
 
@@ -104,6 +108,22 @@ def _balls(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
     if robot.file is not None and robot.file.multirotor is not None:
         bumpers = bumpers_of(robot)
         return np.array([b.position for b in bumpers], float), np.array([b.radius for b in bumpers], float)
-    # No rotors: one ball that fits into the box round its first shape.
-    low, high = next(iter(robot.description.shapes.values())).bounds
-    return ((low + high) / 2)[None].astype(float), np.array([float(np.min(high - low)) / 2])
+    return _feelers(next(iter(robot.description.shapes.values())))
+
+
+@lru_cache(maxsize=32)
+def _feelers(shape: Mesh) -> tuple[np.ndarray, np.ndarray]:
+    """Of a body without rotors: one ball that fits into the box round it if that is about a cube, else many small ones
+    all over it, each as far as it can be from those before."""
+    low, high = shape.bounds
+    size = high - low
+    if float(np.min(size)) > 0.5 * float(np.max(size)):
+        return ((low + high) / 2)[None].astype(float), np.array([float(np.min(size)) / 2])
+    corners = shape.vertices.astype(float)
+    radius = min(_FEELER, float(np.min(size)) / 2)
+    chosen = [int(np.argmax(corners[:, 0]))]
+    gap = np.linalg.norm(corners - corners[chosen[0]], axis=1)
+    while len(chosen) < _FEELERS:
+        chosen.append(int(np.argmax(gap)))
+        gap = np.minimum(gap, np.linalg.norm(corners - corners[chosen[-1]], axis=1))
+    return corners[chosen], np.full(len(chosen), radius)

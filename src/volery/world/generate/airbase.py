@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.core.geometry import Mesh, cylinder, merge
 from volery.core.material import Material
-from volery.world.generate.parts import CONCRETE, GLASS, STEEL, bars, boxes, flat_ground, rolls
+from volery.world.generate.parts import CONCRETE, GLASS, STEEL, along, bars, boxes, flat_ground, rolls
 from volery.world.world import ChunkKey, Placement, World, poses
 
 __all__ = ["Airbase"]
@@ -23,6 +23,8 @@ _WHITE = Material("white marking", (0.75, 0.75, 0.72), label="marking", reflecti
 _YELLOW = Material("yellow marking", (0.7, 0.5, 0.05), label="marking", reflectivity=0.7)
 _SHEET = Material("sheet steel", (0.32, 0.36, 0.33), label="wall", roughness=0.6, reflectivity=0.5, texture="metal")
 _TRUCK = Material("truck green", (0.06, 0.08, 0.045), label="vehicle", roughness=0.5, reflectivity=0.4)
+
+_TYRE = Material("tyre", (0.02, 0.02, 0.02), label="vehicle", roughness=0.9, reflectivity=0.1)
 
 _RUNWAY = 45.0
 """Width [m]; all other widths and places go by what is usual beside it."""
@@ -187,9 +189,12 @@ def _tower() -> Mesh:
 
 
 def _truck() -> Mesh:
-    """A lorry with a canvas back, 7 m long."""
-    return boxes(
-        [(-0.8, 0.0, 2.05), (2.6, 0.0, 1.6), (0.0, 0.0, 0.65)],
-        [(4.8, 2.4, 2.2), (1.6, 2.3, 1.7), (6.8, 2.2, 0.5)],
+    """A lorry with a canvas back on six wheels, 7 m long."""
+    body = boxes(
+        [(-0.8, 0.0, 2.05), (2.6, 0.0, 1.6), (0.0, 0.0, 0.75)],
+        [(4.8, 2.4, 2.2), (1.6, 2.3, 1.7), (6.8, 2.0, 0.4)],
         _TRUCK,
     )
+    R = along(np.array([0.0, 1.0, 0.0]))
+    wheel = cylinder(0.5, 0.35, 16, materials=(_TYRE,))
+    return merge([body, *(wheel.moved(R, (x, y, 0.5)) for x in (-2.6, -1.4, 2.5) for y in (-1.0, 1.0))], "truck")
