@@ -35,7 +35,7 @@ from volery.events import (
     ThingAltered,
     WorldChanged,
 )
-from volery.ground import Ground
+from volery.ground import Coming, Ground
 from volery.physics.engine import Engine
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
@@ -322,6 +322,10 @@ class Simulation(Showing):
         With a `type` it is another world: that type, with these parameters."""
         self.remake_world(parameters)
         self.events.append(WorldChanged(parameters))
+
+    def prepare_world(self, **parameters: Any) -> Coming:
+        """Make the world of a later `change_world` in the background; when ready, the change only has to put it up."""
+        return self._ground.prepare(more_changes(self._ground.changes, parameters), self.settings.streaming)
 
     def remake_world(self, parameters: dict[str, Any]) -> None:
         """`change_world`, told by no event."""
