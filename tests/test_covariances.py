@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.core.frames import matrix_from_quat, quat_conjugate, quat_from_matrix, quat_multiply
 from volery.scenario import read_scenario
 from volery.sim import Simulation

@@ -11,7 +11,7 @@ import pytest
 import airsim_rig
 import gamebots_rig
 import ueds_rig
-from volery.protocols.airsim.images import Photographer
+from volery.protocols.airsim.images import ImageRequests
 from volery.protocols.limits import Limits
 from volery.protocols.mocap.door import Mocap, MocapSettings
 from volery.protocols.udp.control import Control, ControlLink, ControlSettings
@@ -77,14 +77,14 @@ def until(condition, seconds=30.0):
 
 
 def test_pictures_of_a_client_that_left_are_not_taken(airsim, monkeypatch):
-    taken, take = [], Photographer.take
+    taken, take = [], ImageRequests.take
 
     def slow(self, *arguments):
         taken.append(time.monotonic())
         time.sleep(0.02)
         return take(self, *arguments)
 
-    monkeypatch.setattr(Photographer, "take", slow)
+    monkeypatch.setattr(ImageRequests, "take", slow)
     guest = Caller(airsim.port)
     guest.socket.sendall(msgpack.packb([0, 1, "simGetImage", ["0", 0, ""]]) * 100)
     until(lambda: taken)

@@ -11,10 +11,10 @@ import pytest
 from report_rig import SVG, Outside
 from volery.cli import main
 from volery.errors import SimulationError
-from volery.report.bench import ueds as bench
 from volery.report.chart import COLOURS, Scale, bars, round_up
-from volery.report.ueds import THESIS, sections
-from volery.report.ueds_page import page, text
+from volery.tools.bench import ueds as bench
+from volery.tools.theses.chapter_page import page, text
+from volery.tools.theses.ueds import THESIS, sections
 
 MACHINE = {"cpu": "A & B <fast>", "cores": 2, "python": "3.11", "versions": {"volery": "1"}}
 

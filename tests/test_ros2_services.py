@@ -10,8 +10,8 @@ import pytest
 
 from bus_rig import eventually, free_port
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
 from volery.bus.ros2 import Ros2Config
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.service_types import ACTIONS, MESSAGES, SERVICES
 from volery.bus.types import service_hash, type_hash
 from volery.errors import BusError
@@ -40,7 +40,7 @@ class Served:
         self.bus = Bus(BusConfig(listen=[f"tcp/127.0.0.1:{self.port}"]))
         self.loop = Loop(self.simulation, RealTimePace(4.0))
         config = Ros2Config(port=0)
-        self.simulation.listeners.append(Outlet(self.simulation, self.bus, config))
+        self.simulation.listeners.append(RunPublisher(self.simulation, self.bus, config))
         self.door = Ros2(self.simulation, self.loop, config)
         self.door.attach(self.bus)
         self.door.start()

@@ -14,9 +14,9 @@ from mcap_ros2.decoder import DecoderFactory
 from bus_rig import eventually, free_port
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.description import robot_urdf
-from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording
 from volery.bus.ros2 import Ros2Config
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode, type_hash
 from volery.core.frames import matrix_from_quat, rigid_inverse
 from volery.protocols.ros2.meshes import MeshServer
@@ -50,7 +50,7 @@ def recorded(tmp_path, scenario=ROBOTS, steps=150, late=0, **settings):
     """A recording of a run, and the simulation at its end. late: so many steps are made before it begins."""
     path, simulation = tmp_path / "run.mcap", Simulation(read_scenario(scenario))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus, Ros2Config(**settings)))
+        simulation.listeners.append(RunPublisher(simulation, bus, Ros2Config(**settings)))
         simulation.run(late)
         with Recorder(bus, path):
             simulation.run(steps)
@@ -109,7 +109,7 @@ def test_odometry_drifts_and_the_truth_makes_up_for_it(tmp_path):
     simulation.listeners.append(lambda s: truth.update({s.clock.now_ns: s.robots["rover1"].X_WB[0].copy()}))
     file = tmp_path / "run.mcap"
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         with Recorder(bus, file):
             simulation.run(200)
     tree = Tree(file)
@@ -275,7 +275,7 @@ def test_every_picture_has_its_camera_info_beside_it():
         "width: 8, height: 6, outputs: [rgb, depth_planar, depth, labels]}}\n"
     ))  # fmt: skip
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        Outlet(simulation, bus)
+        RunPublisher(simulation, bus)
         topics = {topic for topic in bus.publishers if topic.startswith("/r/c/")}
     pictures = {t for t in topics if t.endswith("image_raw")}
     assert len(pictures) == 8
@@ -284,11 +284,11 @@ def test_every_picture_has_its_camera_info_beside_it():
 
 def test_bare_and_stamped_velocities_are_heard():
     from volery.bus import messages as m
-    from volery.bus.inlet import Inlet
+    from volery.bus.command_listener import CommandListener
 
     simulation = Simulation(read_scenario("world: empty\nrobots: {r: {type: x500, position: [0, 0, 5]}}\n"))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Inlet(simulation, bus))
+        simulation.listeners.append(CommandListener(simulation, bus))
         bare = bus.advertise("/r/cmd_vel", "geometry_msgs/msg/Twist", shared=True)
         eventually(lambda: bare.wanted)
         bare.put(m.twist([1, 0, 0], [0, 0, 0]), 1)

@@ -24,7 +24,7 @@ Vec3d turned(const Vec3d& p) {
           TURN[2][0] * p.x + TURN[2][1] * p.y + TURN[2][2] * p.z};
 }
 
-Vec3f turned_back(const Vec3f& v) {
+Vec3f slope_turned_back(const Vec3f& v) {
   const auto of = [&v](int k) { return float(TURN[0][k]) * v.x + float(TURN[1][k]) * v.y + float(TURN[2][k]) * v.z; };
   return {of(0), of(1), of(2)};
 }
@@ -34,7 +34,7 @@ float fading(float size) { return 1.0f / (1.0f + size * size); }
 
 NoiseSample faded(const NoiseSample& s, float left) { return {s.value * left, s.slope * left}; }
 
-// Places of a block that have grain, a layer of noise at a time: so that many look-ups are under way at once.
+// Places of a block that have grain, a layer of noise at a time.
 class GrainBlock {
  public:
   GrainBlock(const SurfaceTable& surfaces, const NoiseVolume& noise, float pixel_angle)
@@ -64,34 +64,34 @@ class GrainBlock {
 
   // Turned against the axes, so that its period does not show along them.
   void add_noise_over_metres() {
-    for (int k = 0; k < count_; ++k) {
-      const Vec3d& p = at_[k].p;
-      if (!at_[k].wide) continue;
-      const double x = 0.8 * p.x - 0.6 * p.y + 0.3 * p.z, y = 0.6 * p.x + 0.8 * p.y;
-      at_[k].big = noise_.at(x * BIG, y * BIG, p.z * BIG + 17.0).value;
-    }
+    look_up([](const GrainPlace& at) { return at.wide; },
+            [](const GrainPlace& at) {
+              const Vec3d& p = at.p;
+              const double x = 0.8 * p.x - 0.6 * p.y + 0.3 * p.z, y = 0.6 * p.x + 0.8 * p.y;
+              return NoiseVolume::cell(x * BIG, y * BIG, p.z * BIG + 17.0);
+            },
+            [](GrainPlace& at, const NoiseSample& s) { at.big = s.value; });
   }
 
   void add_coarse() {
-    for (int k = 0; k < count_; ++k) {
-      GrainPlace& at = at_[k];
-      const double warp = at.scale.warp * at.big;
-      if (at.coarse >= LEAST_LEFT) at.a = faded(look_up(at, at.scale.flat, at.scale.upright, warp), at.coarse);
-    }
+    look_up([](const GrainPlace& at) { return at.coarse >= LEAST_LEFT; },
+            [](const GrainPlace& at) {
+              return cell(at, at.scale.flat, at.scale.upright, at.scale.warp * at.big);
+            },
+            [](GrainPlace& at, const NoiseSample& s) { at.a = faded(turned_back(at, s), at.coarse); });
   }
 
   // Two layers, each finer than the one before, which moves it about: else it would repeat every few steps.
   void add_fine() {
-    for (int k = 0; k < count_; ++k) {
-      GrainPlace& at = at_[k];
-      if (at.fine >= LEAST_FINE) at.c = faded(look_up_fine(at, GRAIN_FINE, 4.0 * at.a.value), at.fine);
-    }
-    for (int k = 0; k < count_; ++k) {
-      GrainPlace& at = at_[k];
-      if (at.finest < LEAST_FINEST) continue;
-      const NoiseSample e = look_up_fine(at, GRAIN_FINE * GRAIN_FINE, 4.0 * at.c.value);
-      at.c = {at.c.value + FINEST * at.finest * e.value, at.c.slope + e.slope * (FINEST * at.finest)};
-    }
+    look_up([](const GrainPlace& at) { return at.fine >= LEAST_FINE; },
+            [](const GrainPlace& at) { return fine_cell(at, GRAIN_FINE, 4.0 * at.a.value); },
+            [](GrainPlace& at, const NoiseSample& s) { at.c = faded(turned_back(at, s), at.fine); });
+    look_up([](const GrainPlace& at) { return at.finest >= LEAST_FINEST; },
+            [](const GrainPlace& at) { return fine_cell(at, GRAIN_FINE * GRAIN_FINE, 4.0 * at.c.value); },
+            [](GrainPlace& at, const NoiseSample& sample) {
+              const NoiseSample s = faded(turned_back(at, sample), FINEST * at.finest);
+              at.c = {at.c.value + s.value, at.c.slope + s.slope};
+            });
   }
 
   void paint(SurfaceBlock& b) {
@@ -113,13 +113,28 @@ class GrainBlock {
     return transposed_times(as<double>(scene.normal(b.row[n])), p - scene.X_W(b.row[n]).p());
   }
 
-  NoiseSample look_up(const GrainPlace& at, double flat, double upright, double shift) const {
-    const NoiseSample s = noise_.at(at.q.x * flat + shift, at.q.y * flat - shift, at.q.z * upright + shift);
-    return at.all_round ? NoiseSample{s.value, turned_back(s.slope)} : s;
+  // A layer of noise for all places that have it: the cache is asked for all values before the first is used.
+  template <class Has, class Where, class Take>
+  void look_up(Has has, Where where, Take take) {
+    int found = 0;
+    for (int k = 0; k < count_; ++k) {
+      if (!has(at_[k])) continue;
+      cell_[found] = where(at_[k]), place_[found] = k;
+      noise_.fetch(cell_[found++]);
+    }
+    for (int n = 0; n < found; ++n) take(at_[place_[n]], noise_.at(cell_[n]));
   }
 
-  NoiseSample look_up_fine(const GrainPlace& at, double times, double shift) const {
-    return look_up(at, times * at.scale.flat_fine, times * at.scale.upright, shift);
+  static NoiseVolume::Cell cell(const GrainPlace& at, double flat, double upright, double shift) {
+    return NoiseVolume::cell(at.q.x * flat + shift, at.q.y * flat - shift, at.q.z * upright + shift);
+  }
+
+  static NoiseVolume::Cell fine_cell(const GrainPlace& at, double times, double shift) {
+    return cell(at, times * at.scale.flat_fine, times * at.scale.upright, shift);
+  }
+
+  static NoiseSample turned_back(const GrainPlace& at, const NoiseSample& s) {
+    return at.all_round ? NoiseSample{s.value, slope_turned_back(s.slope)} : s;
   }
 
   // Turn the normal down the slopes of the relief, never beyond what the eye can see.
@@ -136,6 +151,8 @@ class GrainBlock {
   float angle_;
   int count_ = 0;
   GrainPlace at_[BLOCK];
+  NoiseVolume::Cell cell_[BLOCK];
+  std::int32_t place_[BLOCK];
   const MaterialRow* material_[BLOCK];
   std::int32_t surface_[BLOCK];
 };

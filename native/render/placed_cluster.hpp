@@ -7,14 +7,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include "render/clusters.hpp"
 
 namespace volery {
 
 // What was drawn: values, and names of what is seen there. Of two at one value, that of the lower name is seen,
-// whoever came first.
+// whoever came first. Behind the last pixel there is room for MARGIN more, which are read and written back unchanged.
 struct RasterTarget {
+  static constexpr int MARGIN = 8;
   float* value;
   std::uint32_t* name;
 
@@ -96,8 +98,9 @@ struct PlacedCluster {
 
   // By the edges of its picture, several pixels of a row at a time.
   void draw_few(int t, const RasterExtent& extent, std::uint32_t name, RasterTarget target) const {
-    constexpr int W = 8;
+    constexpr int W = RasterTarget::MARGIN;
     using Pixels = float __attribute__((vector_size(W * sizeof(float))));
+    using Names = std::uint32_t __attribute__((vector_size(W * sizeof(float))));
     constexpr Pixels COLUMNS = {0, 1, 2, 3, 4, 5, 6, 7};
     const float px = left[t], py = up[t];
     const float u0 = u[0][t] - px, u1 = u[1][t] - px, u2 = u[2][t] - px;
@@ -117,8 +120,15 @@ struct PlacedCluster {
         const Pixels x = COLUMNS + float(first), p = p0 + ax * x, q = q0 + bx * x, r = r0 + cx * x;
         const Pixels own = p * n0 + q * n1 + r * n2, two = p < q ? p : q, edge = two < r ? two : r;
         const std::int64_t start = corner + j * extent.width + first;
-        for (int k = 0; k < W && first + k <= columns; ++k)
-          if (edge[k] >= least) target.put(start + k, own[k], name);
+        Pixels before;
+        Names names;
+        std::memcpy(&before, target.value + start, sizeof before);
+        std::memcpy(&names, target.name + start, sizeof names);
+        const auto inside = (edge >= least) & (x <= float(columns));
+        const auto put = inside & ((own > before) | ((own == before) & (name < names)));
+        before = put ? own : before, names = put ? Names{} + name : names;
+        std::memcpy(target.value + start, &before, sizeof before);
+        std::memcpy(target.name + start, &names, sizeof names);
       }
     }
   }

@@ -73,6 +73,7 @@ class DrawnRow {
     drawn_.nearest(row * drawn_.view().width + first, count, nearness_, name_);
     find_points(row, first);
     measure_depth();
+    drawn_.find_triangles(name_, count, seen_);
     int skies = 0, unlit = 0;
     light_flat(skies, unlit);
     if (unlit) light_others();
@@ -129,8 +130,13 @@ class DrawnRow {
     return material.thin <= 0 && surfaces_.corner_normals(surfaces_.scene().mesh_number(row));
   }
 
-  Vec3f facing_normal(const Triangle& t, int n) const {  // on the side that pixel n sees
-    const Vec3f normal = flat_normal(surfaces_.scene(), t.row, t.face);
+  const MaterialRow& material_at(int n) const {
+    const int k = seen_.of[n];
+    return surfaces_.material(surfaces_.material_of(*seen_.mesh[k], seen_.triangle[k].face));
+  }
+
+  Vec3f facing_normal(int n) const {  // on the side that pixel n sees
+    const Vec3f normal = seen_.normal[seen_.of[n]];
     return b_.dx[n] * normal.x + b_.dy[n] * normal.y + b_.dz[n] * normal.z > 0 ? -normal : normal;
   }
 
@@ -144,13 +150,13 @@ class DrawnRow {
         measure_thing(first, last, 0, -1, SKY_TEMPERATURE);
         continue;
       }
-      const Triangle t = drawn_.triangle(name_[first]);
-      const MaterialRow& m = surfaces_.material(surfaces_.material_of(t.row, t.face));
+      const Triangle t = seen_.triangle[seen_.of[first]];
+      const MaterialRow& m = material_at(first);
       measure_thing(first, last, m.label, surfaces_.scene().object(t.row), m.temperature);
       if (air_.headlight > 0 || is_smooth(t.row, m))
         unlit += last - first;
       else
-        light_triangle(m, facing_normal(t, first), first, last);
+        light_triangle(m, facing_normal(first), first, last);
     }
   }
 
@@ -171,11 +177,11 @@ class DrawnRow {
     for (int first = 0, last; first < count_; first = last) {
       last = run_end(first);
       if (name_[first] == NO_TRIANGLE) continue;
-      const Triangle t = drawn_.triangle(name_[first]);
-      const MaterialRow& m = surfaces_.material(surfaces_.material_of(t.row, t.face));
+      const Triangle t = seen_.triangle[seen_.of[first]];
+      const MaterialRow& m = material_at(first);
       const bool smooth = is_smooth(t.row, m);
       if (!smooth && !(air_.headlight > 0)) continue;
-      set_flat(m, facing_normal(t, first), first, last);
+      set_flat(m, facing_normal(first), first, last);
       if (smooth) smooth_triangle(surfaces_, origin_W_, t.row, t.face, first, last, b_);
     }
     light_surfaces(air_, count_, b_, light_);
@@ -202,6 +208,7 @@ class DrawnRow {
   PlainLight light_{};
   alignas(32) float nearness_[BLOCK];
   alignas(32) std::uint32_t name_[BLOCK];
+  SeenTriangles seen_;
 };
 
 constexpr std::int64_t ROWS_AT_ONCE = 16;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace shadow_map;
 
-constexpr std::int64_t ROWS_AT_ONCE = 1024, AREA = EDGE * EDGE;
+constexpr std::int64_t ROWS_AT_ONCE = 1024, AREA = EDGE * EDGE, DRAWN = AREA + RasterTarget::MARGIN;
 constexpr double LOW = 0.5;  // what is smaller throws no shadow on such a map [texels]
 constexpr float NOTHING = -std::numeric_limits<float>::infinity();
 // Names in a tile: of two at one height what is solid counts. What is buried is the inside of earth or of a thing, seen
@@ -224,11 +224,11 @@ void draw_sun_tiles(ClusterTable& clusters, const SurfaceTable& surfaces, Array<
   check(tiles, numbers, pool.size(), texel, detail);
   const TileDrawer drawer(clusters, surfaces, vec3(origin_W.data), mat3(basis.data), texel, detail);
   parallel_blocks(tiles.size(), [&](std::int64_t k) {
-    std::vector<std::uint32_t> kind(AREA);
-    float* height = pool[numbers[k]];
-    drawer.draw(drawer.tile(tiles[k]), height, kind.data());
-    for (int n = 0; n < AREA; ++n)
-      if (height[n] > NOTHING && kind[n] == BURIED) height[n] = NO_LIGHT;
+    std::vector<float> height(DRAWN);
+    std::vector<std::uint32_t> kind(DRAWN);
+    drawer.draw(drawer.tile(tiles[k]), height.data(), kind.data());
+    float* out = pool[numbers[k]];
+    for (int n = 0; n < AREA; ++n) out[n] = height[n] > NOTHING && kind[n] == BURIED ? NO_LIGHT : height[n];
   });
 }
 
@@ -241,8 +241,8 @@ void draw_sky_tiles(ClusterTable& clusters, const SurfaceTable& surfaces, Array<
   // would be dark without it.
   const int reach = mat3(basis.data)(2, 2) > 0.99 ? 1 : 0;
   parallel_blocks(tiles.size(), [&](std::int64_t k) {
-    std::vector<float> height(AREA);
-    std::vector<std::uint32_t> kind(AREA);
+    std::vector<float> height(DRAWN);
+    std::vector<std::uint32_t> kind(DRAWN);
     drawer.draw(drawer.tile(tiles[k]), height.data(), kind.data());
     blur(height.data(), kind.data(), reach, pool[numbers[k]]);
   });

@@ -52,7 +52,23 @@ void find_materials(const SurfaceTable& surfaces, SurfaceBlock& b) {
   }
 }
 
+// Have what `smooth_all` will look up brought into the cache: all faces, then all corners, so that they are waited for
+// together.
+void fetch_smooth(const SurfaceTable& surfaces, const SurfaceBlock& b) {
+  const auto is_smooth = [&](int n) { return b.thin[n] <= 0 && surfaces.corner_normals(b.mesh[n]); };
+  const SceneTables& scene = surfaces.scene();
+  for (int n = 0; n < b.count; ++n)
+    if (is_smooth(n)) __builtin_prefetch(scene.mesh_by_number(b.mesh[n]).faces[b.primitive[n]]);
+  for (int n = 0; n < b.count; ++n) {
+    if (!is_smooth(n)) continue;
+    const MeshView& mesh = scene.mesh_by_number(b.mesh[n]);
+    for (const std::uint32_t corner : mesh.faces[b.primitive[n]])
+      __builtin_prefetch(&mesh.vertices[corner]), __builtin_prefetch(&surfaces.corner_normals(b.mesh[n])[corner]);
+  }
+}
+
 void smooth_all(const SurfaceTable& surfaces, const Vec3d& origin_W, SurfaceBlock& b) {
+  fetch_smooth(surfaces, b);
   for (int first = 0, last; first < b.count; first = last) {
     last = first + 1;
     // Neighbours mostly see the same triangle.

@@ -28,8 +28,8 @@ void VisibilityBuffer::prepare(const View& view) {
   view_ = std::make_unique<View>(view);
   raster_ = std::make_unique<Rasteriser>(view);
   layers_ = view.pixels() < ALONE ? 1 : std::min(threads(), MOST_LAYERS);
-  if (layers_ * view.pixels() > room_) {
-    room_ = layers_ * view.pixels();
+  if (layers_ * layer_size() > room_) {
+    room_ = layers_ * layer_size();
     nearness_ = std::make_unique_for_overwrite<float[]>(room_);
     name_ = std::make_unique_for_overwrite<std::uint32_t[]>(room_);
   }
@@ -43,8 +43,9 @@ void VisibilityBuffer::draw(const View& view, double far, std::uint32_t mask, st
   need(first_round > 0, "first_round: must be above 0");
   need(detail >= 0, "detail: must not be below 0");
   instances_ = instances_in_view(clusters_, view, {far, mask, ignored_group, detail});
-  first_clusters_.clear();
-  for (const Instance& instance : instances_) first_clusters_.push_back(instance.first_cluster);
+  instance_of_.clear();
+  for (std::size_t k = 0; k < instances_.size(); ++k)
+    instance_of_.insert(instance_of_.end(), std::size_t(instances_[k].clusters->clusters()), std::uint32_t(k));
   prepare(view);
   const Frustum frustum(view, far);
   // In rounds of instances, and of what they are listed with, each twice as long as all before it.
@@ -97,11 +98,22 @@ void VisibilityBuffer::draw_round(std::int64_t first, std::int64_t last) {
   parallel_blocks(layers_, [&](std::int64_t number) {
     std::int64_t own = 0;
     for (std::int64_t n; (n = next.fetch_add(TAKEN, std::memory_order_relaxed)) < last;)
-      for (std::int64_t k = n; k < std::min(n + TAKEN, last); ++k)
+      for (std::int64_t k = n; k < std::min(n + TAKEN, last); ++k) {
+        if (k + 1 < last) fetch(listed_[k + 1]);
         if (first == 0 || !hidden(listed_[k].sphere_C)) draw_cluster(int(number), listed_[k]), ++own;
+      }
     drawn += own;
   });
   drawn_ += drawn;
+}
+
+// Have the corners of a cluster brought into the cache while another is drawn.
+void VisibilityBuffer::fetch(const Listed& item) const {
+  constexpr int LINE = 16;  // numbers
+  const LevelClusters& clusters = *instances_[item.instance].clusters;
+  if (clusters.corners.empty()) return;
+  const float* corners = clusters.corners_of(item.cluster);
+  for (int k = 0; k < 9 * CLUSTER; k += LINE) __builtin_prefetch(corners + k);
 }
 
 void VisibilityBuffer::draw_cluster(int number, const Listed& item) {
@@ -160,8 +172,8 @@ void VisibilityBuffer::nearest(std::int64_t at, int count, float* nearness, std:
   std::copy_n(nearness_.get() + at, count, nearness);
   std::copy_n(name_.get() + at, count, name);
   for (int k = 1; k < layers_; ++k) {
-    const float* __restrict nears = nearness_.get() + k * view_->pixels() + at;
-    const std::uint32_t* __restrict names = name_.get() + k * view_->pixels() + at;
+    const float* __restrict nears = nearness_.get() + k * layer_size() + at;
+    const std::uint32_t* __restrict names = name_.get() + k * layer_size() + at;
     for (int n = 0; n < count; ++n) {
       const bool better = (nears[n] > nearness[n]) | ((nears[n] == nearness[n]) & (names[n] < name[n]));
       nearness[n] = better ? nears[n] : nearness[n];
@@ -173,57 +185,80 @@ void VisibilityBuffer::nearest(std::int64_t at, int count, float* nearness, std:
 void VisibilityBuffer::nearest_at(std::int64_t pixel, float& nearness, std::uint32_t& name) const {
   nearness = nearness_[pixel], name = name_[pixel];
   for (int k = 1; k < layers_; ++k) {
-    const std::int64_t at = k * view_->pixels() + pixel;
+    const std::int64_t at = k * layer_size() + pixel;
     if (nearness_[at] > nearness || (nearness_[at] == nearness && name_[at] < name))
       nearness = nearness_[at], name = name_[at];
   }
 }
 
-Triangle VisibilityBuffer::triangle(std::uint32_t name) const {
-  const std::uint32_t number = name >> NAME_BITS;
-  const auto next = std::upper_bound(first_clusters_.begin(), first_clusters_.end(), number);
-  const Instance& instance = instances_[next - first_clusters_.begin() - 1];  // names are those of this picture
-  const std::size_t place = std::size_t(number - instance.first_cluster) * CLUSTER + (name & (CLUSTER - 1));
-  if (place >= instance.clusters->order.size())
-    throw std::invalid_argument("the scene has changed since the picture was drawn");
-  return {instance.row, instance.clusters->order[place]};
+// A look-up of all of them, then the next one: so they are waited for together where they are not in the cache.
+void VisibilityBuffer::find_triangles(const std::uint32_t* name, int count, SeenTriangles& out) const {
+  const SceneTables& scene = clusters_.scene();
+  const Instance* instance[SeenTriangles::MOST];
+  out.count = 0;
+  for (int n = 0; n < count; ++n) {
+    if (name[n] == NO_TRIANGLE) {
+      out.of[n] = -1;
+      continue;
+    }
+    // Neighbours often see the same triangle.
+    if (n == 0 || name[n] != name[n - 1]) out.name[out.count++] = name[n];
+    out.of[n] = out.count - 1;
+  }
+  for (int k = 0; k < out.count; ++k) {
+    instance[k] = &instances_[instance_of_[out.name[k] >> NAME_BITS]];
+    __builtin_prefetch(instance[k]);
+  }
+  for (int k = 0; k < out.count; ++k) {
+    const std::vector<std::int32_t>& order = instance[k]->clusters->order;
+    const auto cluster = std::size_t((out.name[k] >> NAME_BITS) - instance[k]->first_cluster);
+    const std::size_t place = cluster * CLUSTER + (out.name[k] & (CLUSTER - 1));
+    if (place >= order.size()) throw std::invalid_argument("the scene has changed since the picture was drawn");
+    out.triangle[k] = {instance[k]->row, order[place]};
+    out.mesh[k] = &scene.mesh(instance[k]->row);
+  }
+  for (int k = 0; k < out.count; ++k) __builtin_prefetch(out.mesh[k]->faces[out.triangle[k].face]);
+  for (int k = 0; k < out.count; ++k)
+    for (const std::uint32_t corner : out.mesh[k]->faces[out.triangle[k].face])
+      __builtin_prefetch(&out.mesh[k]->vertices[corner]);
+  for (int k = 0; k < out.count; ++k) out.normal[k] = flat_normal(scene, out.triangle[k].row, out.triangle[k].face);
 }
 
 void VisibilityBuffer::resolve(Array<const float, -1, 3> directions_C, Array<const float, -1> far,
                                Array<const std::int32_t, -1> pixel, Array<float, -1> distance,
                                Array<std::int32_t, -1> row, Array<std::int32_t, -1> primitive,
                                Array<float, -1, 3> normal, Array<bool, -1> back) {
+  constexpr int AT_ONCE = SeenTriangles::MOST;
+  constexpr float INF = std::numeric_limits<float>::infinity();
   need(is_drawn(), "nothing was drawn");
   const std::int64_t count = directions_C.size(), skip = view_->top * view_->width;
   need_size(far, count, "far"), need_size(pixel, count, "pixel"), need_size(distance, count, "distance");
   need_size(row, count, "row"), need_size(primitive, count, "primitive");
   need_size(normal, count, "normal"), need_size(back, count, "back");
-  parallel_ranges(count, 1024, [&](std::int64_t first, std::int64_t last) {
-    std::uint32_t last_name = NO_TRIANGLE;
-    Triangle seen{-1, -1};
-    Vec3f n{};
-    Vec3d n_C{};
-    for (std::int64_t i = first; i < last; ++i) {
-      const std::int64_t at = pixel[i] - skip;
-      if (at < 0 || at >= view_->pixels()) throw std::invalid_argument("pixel: is not in the view");
-      const Vec3f& d = vec3(directions_C[i]);
-      float near;
-      std::uint32_t name;
-      nearest_at(at, near, name);
-      const float away = near > 0 ? 1.0f / (near * d.x) : std::numeric_limits<float>::infinity();
-      if (!(away <= far[i]) || std::isinf(away)) {
-        distance[i] = std::numeric_limits<float>::infinity();
-        row[i] = primitive[i] = -1, back[i] = false, vec3(normal[i]) = {};
-        continue;
+  parallel_ranges(count, 8 * AT_ONCE, [&](std::int64_t from, std::int64_t to) {
+    const auto seen = std::make_unique_for_overwrite<SeenTriangles>();
+    std::uint32_t name[AT_ONCE];
+    Vec3d normal_C[AT_ONCE];
+    for (std::int64_t first = from; first < to; first += AT_ONCE) {
+      const std::int64_t last = std::min(first + AT_ONCE, to);
+      for (std::int64_t i = first; i < last; ++i) {
+        const std::int64_t at = pixel[i] - skip;
+        if (at < 0 || at >= view_->pixels()) throw std::invalid_argument("pixel: is not in the view");
+        float near;
+        nearest_at(at, near, name[i - first]);
+        const float away = near > 0 ? 1.0f / (near * directions_C(i, 0)) : INF;
+        distance[i] = away <= far[i] ? away : INF;
+        if (std::isinf(distance[i])) name[i - first] = NO_TRIANGLE;
       }
-      // Neighbours mostly see the same triangle.
-      if (name != last_name) {
-        last_name = name, seen = triangle(name);
-        n = flat_normal(clusters_.scene(), seen.row, seen.face);
-        n_C = transposed_times(view_->R_WC, as<double>(n));
+      find_triangles(name, int(last - first), *seen);
+      for (int k = 0; k < seen->count; ++k)
+        normal_C[k] = transposed_times(view_->R_WC, as<double>(seen->normal[k]));
+      for (std::int64_t i = first; i < last; ++i) {
+        const int k = seen->of[i - first];
+        row[i] = k < 0 ? -1 : seen->triangle[k].row, primitive[i] = k < 0 ? -1 : seen->triangle[k].face;
+        vec3(normal[i]) = k < 0 ? Vec3f{} : seen->normal[k];
+        back[i] = k >= 0 && dot(normal_C[k], as<double>(vec3(directions_C[i]))) > 0;
       }
-      distance[i] = away, row[i] = seen.row, primitive[i] = seen.face, vec3(normal[i]) = n;
-      back[i] = dot(n_C, as<double>(d)) > 0;
     }
   });
 }

@@ -19,6 +19,17 @@ struct Triangle {
   std::int32_t row, face;
 };
 
+// What some pixels see, one after another: each triangle once for those of its pixels that come together.
+struct SeenTriangles {
+  static constexpr int MOST = 256;  // pixels
+  int count;
+  std::int32_t of[MOST];  // by pixel: number of its triangle here, −1: it sees nothing
+  std::uint32_t name[MOST];
+  Triangle triangle[MOST];
+  const MeshView* mesh[MOST];
+  Vec3f normal[MOST];  // unit, in W
+};
+
 class VisibilityBuffer {
  public:
   explicit VisibilityBuffer(ClusterTable& clusters) : clusters_(clusters) {}
@@ -34,7 +45,7 @@ class VisibilityBuffer {
   // Nearness 1/x [1/m] and names of what `count` pixels from `at` on see; the nearness is 0 where that is nothing.
   void nearest(std::int64_t at, int count, float* nearness, std::uint32_t* name) const;
   void nearest_at(std::int64_t pixel, float& nearness, std::uint32_t& name) const;
-  Triangle triangle(std::uint32_t name) const;
+  void find_triangles(const std::uint32_t* name, int count, SeenTriangles& out) const;
   // What was drawn as the hits of rays, each through a pixel of the whole picture.
   void resolve(Array<const float, -1, 3> directions_C, Array<const float, -1> far, Array<const std::int32_t, -1> pixel,
                Array<float, -1> distance, Array<std::int32_t, -1> row, Array<std::int32_t, -1> primitive,
@@ -51,17 +62,19 @@ class VisibilityBuffer {
   void list_instance(const Frustum& frustum, std::uint32_t number, std::vector<Listed>& found) const;
   void draw_round(std::int64_t first, std::int64_t last);
   void draw_cluster(int layer, const Listed& item);
+  void fetch(const Listed& item) const;
   void cover();
   bool hidden(const Sphere& sphere_C) const;
+  std::int64_t layer_size() const { return view_->pixels() + RasterTarget::MARGIN; }
   RasterTarget layer(int number) {
-    return {nearness_.get() + number * view_->pixels(), name_.get() + number * view_->pixels()};
+    return {nearness_.get() + number * layer_size(), name_.get() + number * layer_size()};
   }
 
   ClusterTable& clusters_;
   std::unique_ptr<View> view_;
   std::unique_ptr<Rasteriser> raster_;
   std::vector<Instance> instances_;  // in view, nearest first
-  std::vector<std::uint32_t> first_clusters_;  // of them, together in memory for those who search
+  std::vector<std::uint32_t> instance_of_;     // by the number of a cluster
   std::vector<Listed> listed_;       // of some of them
   std::int64_t drawn_ = 0;
   // Each thread draws into a picture of its own; of all of them the nearest counts.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from volery.bus.bus import Bus
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.bus.services import Answer
 
 __all__ = ["ABORTED", "CANCELED", "SUCCEEDED", "ActionServer", "Goal"]

@@ -17,7 +17,7 @@ import zenoh
 from volery.bus.keys import PUBLISHER, SERVICE, SUBSCRIBER, Endpoint, check_topic, topic_key
 from volery.bus.publisher import Outbox, Publisher, Tap
 from volery.bus.qos import Qos
-from volery.bus.services import Handler, Service, call
+from volery.bus.services import Handler, ServiceServer, call
 from volery.bus.session import DEFAULT_ENDPOINT, BusConfig, guarded, open_session
 from volery.bus.subscriber import Callback, Subscriber
 from volery.bus.types import service_hash, type_hash
@@ -51,7 +51,7 @@ class Bus:
         self._session = open_session(self.config)
         self.publishers: dict[str, Publisher] = {}
         self.subscribers: list[Subscriber] = []
-        self.services: dict[str, Service] = {}
+        self.services: dict[str, ServiceServer] = {}
         self._outbox = Outbox()
         self._taps: list[tuple[tuple[str, ...], Tap]] = []
         self._entities = 0
@@ -101,7 +101,7 @@ class Bus:
         self.subscribers.append(subscriber)
         return subscriber
 
-    def serve(self, name: str, service_type: str, handler: Handler) -> Service:
+    def serve(self, name: str, service_type: str, handler: Handler) -> ServiceServer:
         """Answer a service, such as '/volery/reset' of type 'std_srvs/srv/Trigger'.
 
         handler: gets the request and what takes the response, or the error; called in a thread of the bus, it must be
@@ -112,7 +112,9 @@ class Bus:
                 raise BusError(f"service {name} is answered by this process already")
             endpoint = self._endpoint(SERVICE, name, service_type, Qos(), service_hash(service_type))
             key = topic_key(self.config.domain, name, service_type, endpoint.type_hash)
-            service = Service(self._session, key, endpoint, self._token(endpoint.token()), handler, self._drop_service)
+            service = ServiceServer(
+                self._session, key, endpoint, self._token(endpoint.token()), handler, self._drop_service
+            )
             self.services[name] = service
             return service
 
@@ -163,7 +165,9 @@ class Bus:
     def close(self) -> None:
         """Say goodbye to all; what was published is sent before."""
         self._outbox.close()
-        for part in [*self.services.values(), *self.publishers.values(), *self.subscribers]:
+        parts: list[ServiceServer | Publisher | Subscriber]
+        parts = [*self.services.values(), *self.publishers.values(), *self.subscribers]
+        for part in parts:
             part.close()
         self._session.close()
 
@@ -197,7 +201,7 @@ class Bus:
     def _drop(self, publisher: Publisher) -> None:
         self.publishers.pop(publisher.topic, None)
 
-    def _drop_service(self, service: Service) -> None:
+    def _drop_service(self, service: ServiceServer) -> None:
         self.services.pop(service.name, None)
 
 

@@ -158,7 +158,8 @@ class Publisher:
         """End the topic."""
         if self._token is None:
             return
-        token, self._token = self._token, None
+        token: Any = self._token
+        self._token = None  # type: ignore[assignment]
         token.undeclare()
         if self._listener is not None:
             self._listener.undeclare()

@@ -11,12 +11,12 @@ from typing import Any
 
 import zenoh
 
+from volery.bus.conversion import message_of
 from volery.bus.keys import Attachment, Endpoint
-from volery.bus.making import message_of
 from volery.bus.types import decode, encode
 from volery.errors import BusError, VoleryError
 
-__all__ = ["Answer", "Handler", "Service", "call"]
+__all__ = ["Answer", "Handler", "ServiceServer", "call"]
 
 _log = logging.getLogger("volery")
 _CDR = zenoh.Encoding("application/cdr")
@@ -27,12 +27,12 @@ Handler = Callable[[Any, Answer], None]
 """Gets a request and what takes the response."""
 
 
-class Service:
+class ServiceServer:
     """One service of this process."""
 
     def __init__(
         self, session: zenoh.Session, key: str, endpoint: Endpoint, token: zenoh.LivelinessToken, handler: Handler,
-        on_close: Callable[[Service], None],
+        on_close: Callable[[ServiceServer], None],
     ) -> None:  # fmt: skip
         self.name = endpoint.topic
         self.service_type = endpoint.message_type
@@ -79,7 +79,7 @@ class Service:
 class _Answering:
     """What a handler is given to answer with, now or later and in any thread."""
 
-    def __init__(self, service: Service, query: zenoh.Query, attachment: Attachment) -> None:
+    def __init__(self, service: ServiceServer, query: zenoh.Query, attachment: Attachment) -> None:
         self._service, self._attachment = service, attachment
         self._query: Any = query
 

@@ -7,14 +7,14 @@ import re2
 
 from volery.errors import SimulationError
 
-__all__ = ["Pattern"]
+__all__ = ["TextPattern"]
 
 _MOST_LETTERS = 300
 _MOST_MEMORY = 1 << 20
 """Of the compiled form [bytes]: nested counts such as (a{999}){999} need more, and are refused."""
 
 
-class Pattern:
+class TextPattern:
     """A compiled pattern."""
 
     def __init__(self, text: str, *, ignore_case: bool = False) -> None:

@@ -175,20 +175,23 @@ class Renderer:
             return _NONE, _NO_BITS
         near = np.empty(len(s.rays.directions), np.uint16)
         near_movers(s.traced, movers, in_sun, s.air.sun_W, lamps, near)
-        asked = np.flatnonzero(near)
-        if not len(asked):
+        some = np.flatnonzero(near)
+        if not len(some):
             return _NONE, _NO_BITS
-        some, bits = SurfacePoints(self._scene.surfaces, s.traced, asked), near[asked]
-        sun, hidden = _NONE, np.zeros(len(near), np.uint16)
-        if (bits & BY_SUN).any():
-            some.ask_direction(s.cell.rays, s.air.sun_W, 0.0, 0, 0, standing=False)
+        bits, sun, hidden = near[some], _NONE, np.zeros(len(near), np.uint16)
+        asked = some[bits & BY_SUN > 0]
+        if len(asked):
+            points = SurfacePoints(self._scene.surfaces, s.traced, asked)
+            points.ask_direction(s.cell.rays, s.air.sun_W, 0.0, 0, 0, standing=False)
             sun = np.ones(len(near), np.float32)
-            sun[asked] = ~(some.blocked & (bits & BY_SUN > 0))
+            sun[asked] = ~points.blocked
         for k, lamp in enumerate(lamps):
             bit = np.uint16(1 << k)
-            if (bits & bit).any():
-                some.ask_place(s.cell.rays, lamp["p_W"], standing=False)
-                hidden[asked] |= some.blocked * bit
+            asked = some[bits & bit > 0]
+            if len(asked):
+                points = SurfacePoints(self._scene.surfaces, s.traced, asked)
+                points.ask_place(s.cell.rays, lamp["p_W"], standing=False)
+                hidden[asked] |= points.blocked * bit
         return sun, hidden
 
     @property

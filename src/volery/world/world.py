@@ -100,6 +100,10 @@ class World(ABC):
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
 
+    def way(self) -> np.ndarray | None:
+        """A way to fly through it, corners [n, 3] [m]; None: it knows none."""
+        return None
+
     def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}

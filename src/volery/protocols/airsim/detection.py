@@ -50,7 +50,7 @@ class Filters:
 
 
 def _key(door: AirSim, name: str, kind: int, vehicle: str, outside: bool) -> tuple[Any, ...]:
-    found = door.photographer.camera(vehicle, name, outside)
+    found = door.images.camera(vehicle, name, outside)
     return ("" if outside else door.vehicle(vehicle).name, found.name, kind, outside)
 
 
@@ -86,10 +86,10 @@ def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool =
         return []
 
     def look() -> tuple[Capture, np.ndarray, Deferred[Any]]:
-        eye = door.photographer.camera(vehicle, name, outside)
+        eye = door.images.camera(vehicle, name, outside)
         capture = eye.capture(kind)
-        X_WC, _ = door.photographer.where(vehicle, eye, outside)
-        return capture, X_WC, door.photographer.look(vehicle, eye, capture, ("instances",), X_WC, outside)
+        X_WC, _ = door.images.where(vehicle, eye, outside)
+        return capture, X_WC, door.images.look(vehicle, eye, capture, ("instances",), X_WC, outside)
 
     capture, X_WC, picture = door.in_loop(look)
     seen = set(np.unique(picture.result()["instances"]).tolist())

@@ -7,12 +7,12 @@ from concurrent.futures import Future
 from typing import Any
 
 from volery.bus.bus import Bus
-from volery.bus.services import Answer, Service
+from volery.bus.services import Answer, ServiceServer
 from volery.core.workers import Workers
 from volery.errors import UnknownNameError, VoleryError
 from volery.sim import Simulation
 
-__all__ = ["FAILED", "NOT_FOUND", "OK", "UNSUPPORTED", "WRONG_STATE", "Desk", "RefusedError", "result"]
+__all__ = ["FAILED", "NOT_FOUND", "OK", "UNSUPPORTED", "WRONG_STATE", "Desk", "ServiceRefusedError", "result"]
 
 UNSUPPORTED, OK, NOT_FOUND, WRONG_STATE, FAILED = range(5)
 """Codes of simulation_interfaces' results."""
@@ -20,7 +20,7 @@ UNSUPPORTED, OK, NOT_FOUND, WRONG_STATE, FAILED = range(5)
 Fields = dict[str, Any]
 
 
-class RefusedError(VoleryError):
+class ServiceRefusedError(VoleryError):
     """A request that is refused with a code of its own."""
 
     def __init__(self, code: int, words: str) -> None:
@@ -33,7 +33,7 @@ def result(error: BaseException | None = None) -> Fields:
     if error is None:
         return {"result": OK, "error_message": ""}
     code = FAILED
-    if isinstance(error, RefusedError):
+    if isinstance(error, ServiceRefusedError):
         code = error.code
     elif isinstance(error, UnknownNameError):
         code = NOT_FOUND
@@ -51,7 +51,7 @@ class Desk:
         """Answer nothing more."""
         self._workers.close()
 
-    def trigger(self, name: str, work: Callable[[], Any]) -> Service:
+    def trigger(self, name: str, work: Callable[[], Any]) -> ServiceServer:
         """A std_srvs/Trigger that does something and tells what came of it in words."""
 
         def pack(found: Any, error: BaseException | None) -> Fields:
@@ -60,7 +60,7 @@ class Desk:
 
         return self.serve(name, "std_srvs/srv/Trigger", lambda request: work(), pack)
 
-    def simulate(self, name: str, service_type: str, work: Callable[[Any], Any]) -> Service:
+    def simulate(self, name: str, service_type: str, work: Callable[[Any], Any]) -> ServiceServer:
         """A service of simulation_interfaces; work: gives fields beside `result`, a future of them, or nothing."""
 
         def pack(found: Any, error: BaseException | None) -> Fields:
@@ -71,7 +71,7 @@ class Desk:
     def serve(
         self, name: str, service_type: str, work: Callable[[Any], Any],
         pack: Callable[[Any, BaseException | None], Fields],
-    ) -> Service:  # fmt: skip
+    ) -> ServiceServer:  # fmt: skip
         """work: in the loop, with the request; may give a future. pack: outside, makes the response of what came of
         it, or of the error."""
 

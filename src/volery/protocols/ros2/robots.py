@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
-from volery.bus.services import Service
+from volery.bus.services import ServiceServer
 from volery.core.clock import SECOND
 from volery.protocols.ros2.answers import Desk
 from volery.sensors.controls import controls_of
@@ -24,7 +24,7 @@ class SensorTriggers:
     def __init__(self, simulation: Simulation, desk: Desk, robot: str) -> None:
         self._simulation, self._desk, self._robot = simulation, desk, robot
         self._kinds: dict[str, type[Sensor]] = {}
-        self._services: dict[str, list[Service]] = {}
+        self._services: dict[str, list[ServiceServer]] = {}
         self._waiting: dict[str, list[Future[str]]] = {}
         self(simulation)
 

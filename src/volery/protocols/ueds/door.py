@@ -21,16 +21,16 @@ from volery.protocols.protocol import Protocol, warn_if_open
 from volery.protocols.ueds import drone_calls, drone_calls14, game_calls
 from volery.protocols.ueds.codec import reply
 from volery.protocols.ueds.configs import PictureSetup
-from volery.protocols.ueds.drone import Drone
+from volery.protocols.ueds.drone import UedsDrone
 from volery.protocols.ueds.game import Game
 from volery.protocols.ueds.intime import LateError, in_time
 from volery.protocols.ueds.levels import NAMES
 from volery.protocols.ueds.messages import Table
-from volery.protocols.ueds.objects import Objects
+from volery.protocols.ueds.objects import ClientObjects
 from volery.protocols.ueds.pictures import Eyes, Studio
 from volery.protocols.ueds.stencils import Stencils
 from volery.protocols.ueds.sweep import Sweep
-from volery.protocols.ueds.wire import Port, Wire
+from volery.protocols.ueds.wire import Port, UedsSockets
 from volery.robots.library import load_robot_file
 from volery.sim import Simulation
 
@@ -79,7 +79,7 @@ class Mode:
     def __init__(self, door: Ueds, number: int, game: Table, drone: Table) -> None:
         self.door = door
         self._drone_table = drone
-        self.drones: dict[int, tuple[Drone, Port]] = {}
+        self.drones: dict[int, tuple[UedsDrone, Port]] = {}
         """By port."""
         self.port = door.wire.open(number, partial(door.answer, self), game)
 
@@ -126,7 +126,7 @@ class Ueds(Protocol):
         self._soon = Requests()
         self._poked = False
         self.eyes = Eyes(simulation.environment, simulation.seed)
-        self.objects = Objects(self)
+        self.objects = ClientObjects(self)
         self.game = Game(self)
         self._count = 0
         self._spawned = 0
@@ -139,7 +139,7 @@ class Ueds(Protocol):
             self.game.find_origin()
         self._warm()
         self.studio = Studio(simulation.ask, self.now)
-        self.wire = Wire(settings.host, self.limits, self._forget, simulation.gate)
+        self.wire = UedsSockets(settings.host, self.limits, self._forget, simulation.gate)
         self.modes: list[Mode] = []
         try:
             self._open()
@@ -216,7 +216,7 @@ class Ueds(Protocol):
     # Requests; by clients' threads
 
     def answer(
-        self, subject: Mode | Drone, table: Table, number: int, values: tuple[Any, ...], client: Hashable
+        self, subject: Mode | UedsDrone, table: Table, number: int, values: tuple[Any, ...], client: Hashable
     ) -> bytes:
         """The reply to a request of a client, in time."""
         message = table.get(number)
@@ -286,7 +286,7 @@ class Ueds(Protocol):
 
     # Drones; by the loop
 
-    def new_drone(self, location: tuple[float, float, float], robot: str) -> Drone:
+    def new_drone(self, location: tuple[float, float, float], robot: str) -> UedsDrone:
         """A drone that is not in the world yet."""
         if sum(len(mode.drones) for mode in getattr(self, "modes", ())) >= _MOST_DRONES:
             raise SimulationError(f"there are {_MOST_DRONES} drones; remove some first")
@@ -295,7 +295,7 @@ class Ueds(Protocol):
         while f"uav{number}" in self.simulation.robots:
             number += 1
         self._spawned += 1
-        return Drone(self, f"uav{number}", index, location, robot)
+        return UedsDrone(self, f"uav{number}", index, location, robot)
 
     def open_drone(self, answer: Callable[..., Any], table: Table) -> Port:
         """A port for a new drone: the next that is free."""
@@ -309,7 +309,7 @@ class Ueds(Protocol):
                 continue
         raise SimulationError("there is no free port for a drone")
 
-    def leave(self, drone: Drone, port: Port) -> None:
+    def leave(self, drone: UedsDrone, port: Port) -> None:
         """A drone goes, and its server with it."""
         self.wire.shut(port)
         if drone.name in self.simulation.robots:
@@ -326,11 +326,11 @@ class Ueds(Protocol):
         self.objects.forget()
         self._count = self._spawned = 0
 
-    def has(self, drone: Drone) -> bool:
+    def has(self, drone: UedsDrone) -> bool:
         """Whether a drone is still there."""
         return any(drone is other for mode in self.modes for other, _ in mode.drones.values())
 
-    def alone(self, drone: Drone, reach: float) -> bool:
+    def alone(self, drone: UedsDrone, reach: float) -> bool:
         """Whether no other robot is within a distance of a drone [m]; all robots of names like drones' count."""
         own = self.simulation.robot(drone.name).p_WB
         others = (r for name, r in self.simulation.robots.items() if name != drone.name)

@@ -10,7 +10,7 @@ from volery.errors import SimulationError
 from volery.protocols.ueds.codec import pack, text, vector
 from volery.protocols.ueds.levels import MESH_NAMES, NAMES, level_of
 from volery.protocols.ueds.messages import Table, message
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Mode

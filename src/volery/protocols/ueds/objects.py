@@ -11,17 +11,17 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import label_number
 from volery.core.yaml import parse_yaml
 from volery.errors import SimulationError, VoleryError, did_you_mean
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
-__all__ = ["Objects"]
+__all__ = ["ClientObjects"]
 
 _MOST = 1000
 
 
-class Objects:
+class ClientObjects:
     """Things by number; for the loop."""
 
     def __init__(self, door: Ueds) -> None:

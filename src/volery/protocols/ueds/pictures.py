@@ -25,7 +25,7 @@ from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
 from volery.world.environment import Environment
 
-__all__ = ["Eyes", "Frame", "Studio", "View"]
+__all__ = ["CapturedFrame", "Eyes", "Studio", "View"]
 
 _KEPT = 1.5
 """How long a picture that nobody took in time is good [s]."""
@@ -59,7 +59,7 @@ class View(NamedTuple):
     """Threshold of events."""
 
 
-class Frame(NamedTuple):
+class CapturedFrame(NamedTuple):
     """What was seen."""
 
     stamp: float
@@ -93,7 +93,8 @@ class Eyes:
             if len(self._cameras) >= _MOST_CAMERAS:
                 del self._cameras[next(iter(self._cameras))]
             config = CameraConfig(
-                outputs=view.outputs, width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
+                outputs=view.outputs,  # type: ignore[arg-type]
+                width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
                 quality=view.quality, projection=view.projection, exposure=view.exposure,  # type: ignore[arg-type]
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip
@@ -114,11 +115,11 @@ class _Slot:
         self.pending = False
         self.waiting = 0
         """Clients that wait for the picture in work."""
-        self.kept: Frame | None = None
+        self.kept: CapturedFrame | None = None
         """A picture that nobody has taken yet."""
         self.turn = 0
         """Pictures made so far."""
-        self.last: Frame | BaseException | None = None
+        self.last: CapturedFrame | BaseException | None = None
         self.stamp = 0.0
 
 
@@ -134,7 +135,7 @@ class Studio:
         self._thread = threading.Thread(target=self._work, name="ueds-pictures", daemon=True)
         self._thread.start()
 
-    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = LATEST) -> Frame:
+    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = LATEST) -> CapturedFrame:
         """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:
@@ -151,7 +152,7 @@ class Studio:
                         raise LateError("the picture is not ready yet")
             finally:
                 slot.waiting -= 1
-            if isinstance(slot.last, Frame):
+            if isinstance(slot.last, CapturedFrame):
                 return slot.last
             raise slot.last if slot.last is not None else LateError("the server ends")
 
@@ -205,5 +206,5 @@ class Studio:
             slot.last = made
             return
         slot.stamp = max(self._clock(), slot.stamp + _APART)
-        slot.last = Frame(slot.stamp, made, time.monotonic())
+        slot.last = CapturedFrame(slot.stamp, made, time.monotonic())
         slot.kept = None if slot.waiting else slot.last

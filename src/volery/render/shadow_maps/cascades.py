@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +26,14 @@ SUN, SKY = Cascades(shadow_map.SUN_TEXEL, 1, 1200), Cascades(shadow_map.SKY_TEXE
 
 
 def basis_of(direction: np.ndarray) -> np.ndarray:
-    """Axes of a map that is seen from a direction, [3, 3]."""
-    other = np.array([0.0, 0.0, 1.0]) if abs(direction[2]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    """Axes of a map that is seen from a direction, [3, 3]; shared, not to be written to."""
+    return _basis(*direction.tolist())
+
+
+@lru_cache(256)
+def _basis(x: float, y: float, z: float) -> np.ndarray:
+    direction = np.array([x, y, z])
+    other = np.array([0.0, 0.0, 1.0]) if abs(z) < 0.9 else np.array([1.0, 0.0, 0.0])
     u = np.cross(other, direction)
     u /= np.linalg.norm(u)
     return np.stack([u, np.cross(direction, u), direction])
