@@ -165,7 +165,8 @@ class Bus:
     def close(self) -> None:
         """Say goodbye to all; what was published is sent before."""
         self._outbox.close()
-        parts: list[Any] = [*self.services.values(), *self.publishers.values(), *self.subscribers]
+        parts: list[ServiceServer | Publisher | Subscriber]
+        parts = [*self.services.values(), *self.publishers.values(), *self.subscribers]
         for part in parts:
             part.close()
         self._session.close()

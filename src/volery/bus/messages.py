@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +19,8 @@ __all__ = [
     "wrench_stamped",
 ]  # fmt: skip
 
-Vector: TypeAlias = Sequence[float] | np.ndarray
 _UNKNOWN_36 = np.zeros(36)
+Vector = Sequence[float] | np.ndarray
 
 
 def time(stamp_ns: int) -> Any:

@@ -12,7 +12,7 @@ from volery.core.workers import Workers
 from volery.errors import UnknownNameError, VoleryError
 from volery.sim import Simulation
 
-__all__ = ["FAILED", "NOT_FOUND", "OK", "UNSUPPORTED", "WRONG_STATE", "Desk", "RefusedRequestError", "result"]
+__all__ = ["FAILED", "NOT_FOUND", "OK", "UNSUPPORTED", "WRONG_STATE", "Desk", "ServiceRefusedError", "result"]
 
 UNSUPPORTED, OK, NOT_FOUND, WRONG_STATE, FAILED = range(5)
 """Codes of simulation_interfaces' results."""
@@ -20,7 +20,7 @@ UNSUPPORTED, OK, NOT_FOUND, WRONG_STATE, FAILED = range(5)
 Fields = dict[str, Any]
 
 
-class RefusedRequestError(VoleryError):
+class ServiceRefusedError(VoleryError):
     """A request that is refused with a code of its own."""
 
     def __init__(self, code: int, words: str) -> None:
@@ -33,7 +33,7 @@ def result(error: BaseException | None = None) -> Fields:
     if error is None:
         return {"result": OK, "error_message": ""}
     code = FAILED
-    if isinstance(error, RefusedRequestError):
+    if isinstance(error, ServiceRefusedError):
         code = error.code
     elif isinstance(error, UnknownNameError):
         code = NOT_FOUND

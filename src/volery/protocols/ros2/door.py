@@ -13,7 +13,7 @@ from volery.protocols.protocol import Protocol, warn_if_open
 from volery.protocols.ros2.answers import Desk
 from volery.protocols.ros2.goto import Goto
 from volery.protocols.ros2.meshes import MeshServer
-from volery.protocols.ros2.parameters import ParameterServices
+from volery.protocols.ros2.parameters import RosParameters
 from volery.protocols.ros2.robots import SensorTriggers
 from volery.protocols.ros2.simulation import SimulationServices
 from volery.sim import Simulation
@@ -47,7 +47,7 @@ class Ros2(Protocol):
         self._desk = Desk(self.simulation, bus)
         self._parts = [
             SimulationServices(self.simulation, self.loop, self._desk),
-            ParameterServices(self.simulation, self.loop, self._desk),
+            RosParameters(self.simulation, self.loop, self._desk),
         ]
         self.simulation.listeners.append(self)
         self._follow(self.simulation)

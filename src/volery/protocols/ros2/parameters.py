@@ -14,7 +14,7 @@ from volery.loop import Loop
 from volery.protocols.ros2.answers import Desk
 from volery.sim import Simulation
 
-__all__ = ["ParameterServices", "leaves", "python_of", "ros_value"]
+__all__ = ["RosParameters", "leaves", "python_of", "ros_value"]
 
 NOT_SET, BOOL, INTEGER, DOUBLE, STRING, BYTES, BOOLS, INTEGERS, DOUBLES, STRINGS = range(10)
 """Types of parameters, as rcl_interfaces numbers them."""
@@ -28,7 +28,7 @@ _LISTS = {"bool": BOOLS, "int": INTEGERS, "float": DOUBLES, "str": STRINGS}
 _SPEED = "loop.speed"
 
 
-class ParameterServices:
+class RosParameters:
     """Get, set, list and describe; a change is checked whole, as from anywhere else."""
 
     def __init__(self, simulation: Simulation, loop: Loop, desk: Desk) -> None:

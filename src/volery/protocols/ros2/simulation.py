@@ -17,7 +17,7 @@ from volery.bus.ros2 import MAP
 from volery.core.frames import euler_from_quat
 from volery.errors import CommandError, UnknownNameError, VoleryError
 from volery.loop import Loop
-from volery.protocols.ros2.answers import OK, UNSUPPORTED, WRONG_STATE, Desk, RefusedRequestError, result
+from volery.protocols.ros2.answers import OK, UNSUPPORTED, WRONG_STATE, Desk, ServiceRefusedError, result
 from volery.sim import Simulation
 
 __all__ = ["SimulationServices"]
@@ -82,17 +82,17 @@ class SimulationServices:
         name = request.name or f"{data['type']}{len(self._simulation.robots) + 1}"
         if name in self._simulation.robots:
             if request.name and not request.allow_renaming:
-                raise RefusedRequestError(_TAKEN, f"there is already a robot '{name}'")
+                raise ServiceRefusedError(_TAKEN, f"there is already a robot '{name}'")
             name = next(n for i in range(2, 100_000) if (n := f"{name}_{i}") not in self._simulation.robots)
         if request.entity_namespace.strip("/") not in ("", name):
-            raise RefusedRequestError(_NAMESPACE, "a robot's topics are under its name: leave entity_namespace empty")
+            raise ServiceRefusedError(_NAMESPACE, "a robot's topics are under its name: leave entity_namespace empty")
         self._simulation.spawn(name, data | _placing(request.initial_pose))
         return {"entity_name": name}
 
     def _entities(self, request: Any) -> dict[str, Any]:
         wanted = request.filters
         if wanted.bounds.type:
-            raise RefusedRequestError(UNSUPPORTED, "bounds are no filter here; ask for the states")
+            raise ServiceRefusedError(UNSUPPORTED, "bounds are no filter here; ask for the states")
         names = list(self._simulation.robots)
         if wanted.filter:
             try:
@@ -127,7 +127,7 @@ class SimulationServices:
 
     def _go_to(self, wanted: int) -> None:
         if wanted == self._state:
-            raise RefusedRequestError(_ALREADY, "it is in this state already")
+            raise ServiceRefusedError(_ALREADY, "it is in this state already")
         if wanted == PLAYING:
             self._loop.resume()
         elif wanted in (PAUSED, STOPPED):
@@ -137,7 +137,7 @@ class SimulationServices:
         elif wanted == QUITTING:
             self._loop.stop()
         else:
-            raise RefusedRequestError(UNSUPPORTED, f"state {wanted}: a run is playing (1) or paused (2)")
+            raise ServiceRefusedError(UNSUPPORTED, f"state {wanted}: a run is playing (1) or paused (2)")
 
     def _reset(self, request: Any) -> None:
         scope = int(request.scope)
@@ -148,13 +148,13 @@ class SimulationServices:
             for name in [n for n in self._simulation.robots if n not in planned]:
                 self._simulation.remove(name)
         else:
-            raise RefusedRequestError(UNSUPPORTED, "time and state go back together with all else: scope 0, 4 or 255")
+            raise ServiceRefusedError(UNSUPPORTED, "time and state go back together with all else: scope 0, 4 or 255")
 
     def _step(self, count: int) -> Future[Any]:
         if not 1 <= count <= _MOST_STEPS:
             raise CommandError(f"{count} steps: must be 1 to {_MOST_STEPS}")
         if not self._loop.paused:
-            raise RefusedRequestError(WRONG_STATE, "the simulation is running: pause it before stepping")
+            raise ServiceRefusedError(WRONG_STATE, "the simulation is running: pause it before stepping")
         return self._loop.step(count)
 
     def _begin_steps(self, goal: Goal) -> bool:
@@ -191,15 +191,15 @@ def _data(request: Any) -> dict[str, Any]:
     data: Any = {"type": request.uri}
     if not request.uri:
         if not request.resource_string:
-            raise RefusedRequestError(
+            raise ServiceRefusedError(
                 _NO_RESOURCE, "uri: the name of a robot, such as x500; or resource_string: its entry in YAML"
             )
         try:
             data = yaml.safe_load(request.resource_string)
         except yaml.YAMLError as error:
-            raise RefusedRequestError(_PARSE, f"resource_string is no YAML: {error}") from None
+            raise ServiceRefusedError(_PARSE, f"resource_string is no YAML: {error}") from None
         if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-            raise RefusedRequestError(
+            raise ServiceRefusedError(
                 _PARSE, "resource_string: write a robot's entry as in a scenario, such as {type: x500}"
             )
     if data["type"] not in registry.names("robots"):
@@ -218,7 +218,7 @@ def _placing(stamped: Any) -> dict[str, Any]:
 
 def _check_frame(frame: str) -> None:
     if frame not in _WORLDS:
-        raise RefusedRequestError(_POSE, f"frame '{frame}': give the pose in '{MAP}'")
+        raise ServiceRefusedError(_POSE, f"frame '{frame}': give the pose in '{MAP}'")
 
 
 def _pose(pose: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -228,5 +228,5 @@ def _pose(pose: Any) -> tuple[np.ndarray, np.ndarray]:
     if length == 0.0:
         q, length = np.array([1.0, 0, 0, 0]), 1.0
     if not (np.isfinite(place).all() and math.isfinite(length) and abs(length - 1.0) < 0.1):
-        raise RefusedRequestError(_POSE, f"pose {place.tolist()}, {q.tolist()}: no place and unit quaternion")
+        raise ServiceRefusedError(_POSE, f"pose {place.tolist()}, {q.tolist()}: no place and unit quaternion")
     return place, q / length
