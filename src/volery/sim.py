@@ -407,6 +407,8 @@ class Simulation(Showing):
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
         today = {**told, "settings": of_today(told["settings"])} if isinstance(told.get("settings"), dict) else state
+        if today is not state and "environment" in told:
+            today["environment"] = Environment.of_today(told["environment"])
         self._restoring = True
         try:
             exchange(today, self.state, self._put_back)
