@@ -172,7 +172,7 @@ class Game:
         """Weather by number."""
         levels = dict(WEATHERS[number])
         simulation = self._door.simulation
-        simulation.set("environment.sky.haze", levels.pop("haze", simulation.scenario.file.sky.haze))
+        simulation.set("environment.sky.clouds", levels.pop("clouds", simulation.scenario.file.sky.clouds))
         for name in ("fog", "rain", "snow", "dust"):
             simulation.set(f"environment.weather.{name}", levels.get(name, 0.0))
 

@@ -43,11 +43,12 @@ MESHES: dict[str, str] = {
 """Robots by name of the mesh."""
 
 WEATHERS: tuple[dict[str, float], ...] = (
-    {}, {"haze": 0.2}, {"fog": 0.55}, {"rain": 0.5}, {"rain": 0.2}, {"rain": 0.9, "haze": 0.4}, {"dust": 0.35},
-    {"dust": 0.8}, {"snow": 0.4}, {"snow": 0.9, "fog": 0.3}, {"haze": 0.4},
+    {}, {"clouds": 0.5}, {"fog": 0.55}, {"rain": 0.5, "clouds": 0.9}, {"rain": 0.2, "clouds": 0.7},
+    {"rain": 0.9, "clouds": 1.0}, {"dust": 0.35}, {"dust": 0.8}, {"snow": 0.4, "clouds": 0.9},
+    {"snow": 0.9, "fog": 0.3, "clouds": 1.0}, {"clouds": 1.0},
 )  # fmt: skip
 """By number: sunny, cloudy, foggy, rain, light rain, thunderstorm, calm dust, dust storm, snow, blizzard, overcast;
-levels of `environment.weather`, and the sky's haze."""
+levels of `environment.weather`, and the sky's clouds."""
 
 
 def forest(density: int, hills: int) -> dict[str, Any]:
