@@ -167,7 +167,8 @@ def test_a_subscriber_of_ros_1_reads_clouds_pictures_and_states(master, run):
     assert heard["/multirotor_simulator/uav1/imu"]["z"] == pytest.approx(9.81, abs=0.5)
     assert heard["/clock"] == pytest.approx(heard["/multirotor_simulator/uav1/imu"]["stamp"], abs=30.0)
     assert frames["uav1/fcu"] == "simulator_origin" and frames["simulator_origin"] == "map"
-    assert frames["uav1/lidar"] == "uav1" and frames["uav1"] == "map"
+    assert frames["uav1/lidar"] == "uav1/base_link" and frames["uav1/base_link"] == "uav1/odom"
+    assert frames["uav1/odom"] == "map"
 
 
 def test_rostopic_commands_a_drone(master, run):

@@ -12,9 +12,10 @@ from typing import Any
 
 from volery import registry
 from volery.bus.bus import Bus
+from volery.bus.ros2 import ros2_config
 from volery.bus.timing import LinkTiming, TimingReport, timing_table
 from volery.commands.autopilots import program_for
-from volery.errors import ScenarioError
+from volery.errors import ScenarioError, VoleryError
 from volery.loop import Loop
 from volery.protocols.protocol import Protocol
 from volery.sim import Simulation
@@ -31,9 +32,12 @@ _EXAMPLES = {"gamebots": "usarsim"}
 
 
 def open_doors(
-    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None
-) -> list[Protocol]:
-    """Open what the scenario names under `protocols`; the caller closes them. bus: for those that have topics too."""
+    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None,
+    on_fault: Callable[[VoleryError], None] | None = None,
+) -> list[Protocol]:  # fmt: skip
+    """Open what the scenario names under `protocols`; the caller closes them.
+
+    bus: for those that have topics too; on_fault: told, in any thread, if what a client records cannot be written."""
     wanted = dict(simulation.scenario.protocols)
     if getattr(options, "mavlink", None) is not None:
         wanted["mavlink"] = _mavlink(wanted.get("mavlink"), options.mavlink)
@@ -49,13 +53,15 @@ def open_doors(
         wanted[protocol] = replace(wanted[protocol], **{field: value})
     if getattr(options, "mocap", None) is not None:
         wanted["mocap"] = _mocap(wanted.get("mocap"), options.mocap)
+    if bus is not None:
+        wanted.setdefault("ros2", ros2_config(simulation.scenario))
     doors: list[Protocol] = []
     try:
         for name, settings in wanted.items():
             door: Protocol = registry.find("protocols", name)(simulation, loop, settings)
             doors.append(door)
             program_for(door, name, options)
-            door.out = Path(getattr(options, "out", None) or door.out)
+            door.out, door.on_fault = Path(getattr(options, "out", None) or door.out), on_fault
             if bus is not None:
                 door.attach(bus)
         for door in doors:

@@ -179,7 +179,7 @@ class ArduPilot(FirmwareDoor):
     Settings: ClassVar[type] = ArduPilotSettings
     link_type: type[FirmwareLink] = ArduPilotLink
     name: ClassVar[str] = "ArduPilot"
-    longest: ClassVar[float] = 0.0025
+    longest: ClassVar[float] = 0.00138
 
     def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Instance, model, home and frame."""

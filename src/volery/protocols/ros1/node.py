@@ -83,7 +83,7 @@ class Node:
         values = {"_type": about["type"], "_md5sum": about["md5"], "_full_text": about["text"], "__slots__": ["_buff"]}
         return type("Raw", (self._rospy.AnyMsg,), values)
 
-    def _publish(self, topic: str, about: dict[str, str]) -> None:
+    def _publish(self, topic: str, about: dict[str, Any]) -> None:
         line = self._line
 
         class Listeners(self._rospy.SubscribeListener):  # type: ignore[misc, name-defined]
@@ -94,7 +94,10 @@ class Node:
                 line.send("W", topic, b"1" if left > 0 else b"0")
 
         make = self._class(about)
-        publisher = self._rospy.Publisher(topic, make, subscriber_listener=Listeners(), queue_size=10, tcp_nodelay=True)
+        publisher = self._rospy.Publisher(
+            topic, make, subscriber_listener=Listeners(), queue_size=10, tcp_nodelay=True,
+            latch=bool(about.get("latched")),
+        )  # fmt: skip
         self._publishers[topic] = (publisher, make)
 
     def _subscribe(self, topic: str, about: dict[str, str]) -> None:
