@@ -16,6 +16,7 @@ from volery.bus.keys import check_topic
 from volery.core.clock import SECOND
 from volery.core.state import load, save
 from volery.errors import CommandError, SimulationError, UnknownNameError, VoleryError
+from volery.loop import Loop
 from volery.robots.commands import command_of
 from volery.viewer import checks
 from volery.viewer.live import Live
@@ -84,7 +85,18 @@ class PageControls:
 
     @property
     def _paused(self) -> bool:
-        return (self._run.loop or self._run.replayer).paused
+        return bool(self._running.paused)
+
+    @property
+    def _running(self) -> Any:
+        """What moves time: the loop, or the replayer of a recording."""
+        return self._run.loop or self._run.replayer
+
+    @property
+    def _loop(self) -> Loop:
+        """Of a run that is simulated; a replay has none, and its pages cannot ask for what needs it."""
+        assert self._run.loop is not None
+        return self._run.loop
 
     async def _ask(self, page: Page, request: Callable[[], Any]) -> Any:
         """Have the loop do it; pages take turns, as all clients do."""
@@ -144,7 +156,7 @@ class PageControls:
         """All parameters as a tree; a recording has none that could be changed."""
         if self._run.replayer is not None:
             return []
-        view = await self._ask(page, lambda: property_view(self._simulation, self._run.loop))
+        view = await self._ask(page, lambda: property_view(self._simulation, self._loop))
         return await asyncio.to_thread(view)
 
     async def scenarios(self, page: Page, message: dict[str, Any]) -> list[Any]:
@@ -200,7 +212,7 @@ class PageControls:
         path = checks.text(message, "path")
         if "value" not in message:
             raise CommandError("'value' is missing")
-        await self._ask(page, lambda: set_property(self._simulation, self._run.loop, path, message["value"]))
+        await self._ask(page, lambda: set_property(self._simulation, self._loop, path, message["value"]))
 
     # Time
 
@@ -209,27 +221,27 @@ class PageControls:
         if self._run.replayer is not None:
             self._run.replayer.play()
         else:
-            self._run.loop.resume()
+            self._loop.resume()
 
     async def pause(self, page: Page, message: dict[str, Any]) -> None:
         """Hold time."""
-        (self._run.loop or self._run.replayer).pause()
+        self._running.pause()
 
     async def step(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Make some steps while time is held."""
-        steps = checks.whole(message, "steps", 1, _MOST_STEPS, 1)
-        return {"now_ns": await self._wait(self._run.loop.step(steps))}
+        steps = checks.whole(message, "steps", 1, _MOST_STEPS, 1) or 1
+        return {"now_ns": await self._wait(self._loop.step(steps))}
 
     async def speed(self, page: Page, message: dict[str, Any]) -> None:
         """Factor of real time, or 'max'."""
         value = message.get("value")
         if value != "max" or self._run.loop is None:
             value = checks.number(message, "value", 1e-3, 1e4)
-        (self._run.loop or self._run.replayer).speed = value
+        self._running.speed = value
 
     async def seek(self, page: Page, message: dict[str, Any]) -> None:
         """Go to a time of the recording, after its beginning [s]."""
-        self._run.replayer.seek(checks.number(message, "seconds", 0.0, 1e9))
+        self._running.seek(checks.number(message, "seconds", 0.0, 1e9))
 
     # The run
 
@@ -261,6 +273,7 @@ class PageControls:
                 raise SimulationError(f"a recording is in progress: {self._run.recorder.path.name}; stop it first")
             if path.exists():
                 raise SimulationError(f"{name} exists already; choose another name")
+            assert self._run.record is not None
             self._run.recorder = self._run.record(path)
 
         await self._ask(page, begin)
