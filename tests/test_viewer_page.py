@@ -250,3 +250,30 @@ def test_a_long_recording_opens_and_seeks(page, tmp_path, minutes):
         assert page.get_by_label("place in the recording").is_visible()
     finally:
         replay.end()
+
+
+def test_on_a_phone_the_view_comes_first_and_a_panel_is_a_sheet_below(run, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, url_of(run[0]))
+    left, tabs = page.locator("#ui .left"), page.locator("#ui .tabs")
+    assert left.is_hidden() and tabs.is_hidden()
+    page.evaluate("document.querySelector('[title^=\"show or hide the left\"]').click()")
+    left.wait_for()
+    box = left.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] > 400
+    page.evaluate("document.querySelector('[title^=\"show or hide the right\"]').click()")
+    tabs.wait_for()
+    assert left.is_hidden() and tabs.bounding_box()["y"] > 400
+    # All of the bar can be reached by pushing it sideways.
+    assert page.evaluate("getComputedStyle(document.querySelector('.topbar')).overflowX") == "auto"
+
+
+def test_colours_follow_the_system_and_the_program_comes_compressed(run, page):
+    kinds = []
+    page.on("response", lambda r: kinds.append((r.url.split("/")[-1], r.headers.get("content-encoding"))))
+    page.emulate_media(color_scheme="light")
+    show(page, url_of(run[0]))
+    light = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text')")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text')") != light
+    assert ("viewer.js", "gzip") in kinds

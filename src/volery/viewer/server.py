@@ -210,7 +210,9 @@ class ViewerServer:
         if refusal is not None:
             return plain(*refusal)
         # Too many pages: said by a close code, since a browser does not tell a page of a status.
-        return None if request.path.split("?")[0] == "/ws" else asset(request.path)
+        if request.path.split("?")[0] == "/ws":
+            return None
+        return asset(request.path, gzipped="gzip" in request.headers.get("Accept-Encoding", ""))
 
     async def _welcome(self, connection: ServerConnection) -> None:
         with contextlib.suppress(ConnectionClosed):

@@ -1,7 +1,7 @@
 /** Mouse and keys of the cameras.
  *
  * Left drag turns, wheel goes near and far; right drag looks round and flies (WASD, Q and E, Shift: faster); a click
- * selects a robot, on nothing the next one while one is followed; C: over the shoulder, first person; double click on
+ * selects a robot; C: over the shoulder, first person; double click on
  * the ground: a waypoint; V: lamp; G: grid; 1 to 6: ways of looking.
  */
 
@@ -14,7 +14,6 @@ import { wayThrough } from "./pose";
 
 const TURN = 0.005;
 const CLICK = 5;
-const DOUBLE_MS = 260;
 const FAST = 4;
 /** How far a double click reaches [m]. */
 const REACH = 500;
@@ -22,7 +21,6 @@ const REACH = 500;
 export class CameraInput {
   private readonly held = new Set<string>();
   private pressed: { button: number; x: number; y: number; moved: boolean } | null = null;
-  private click = 0;
 
   constructor(
     private readonly app: App,
@@ -88,15 +86,9 @@ export class CameraInput {
     if (pressed.button !== 0) return;
     const robot = this.robotAt(event);
     if (robot) app.selected = robot;
-    else if (["chase", "shoulder", "onboard"].includes(app.cameras.mode)) {
-      // A double click is a waypoint: wait whether there is a second one.
-      window.clearTimeout(this.click);
-      this.click = window.setTimeout(() => app.cameras.nextRobot(), DOUBLE_MS);
-    }
   }
 
   private double(event: MouseEvent): void {
-    window.clearTimeout(this.click);
     const p = this.groundAt(event);
     if (p) this.app.events.emit("waypoint", { p, robot: this.app.selected });
   }
