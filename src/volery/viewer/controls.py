@@ -24,6 +24,7 @@ from volery.viewer.messages import plain_message
 from volery.viewer.page import Page
 from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
+from volery.viewer.saving import scenario_text
 from volery.viewer.skylight import wind_at
 
 __all__ = ["PageControls"]
@@ -163,6 +164,10 @@ class PageControls:
         """Scenarios that can be started."""
         return plain_message(await asyncio.to_thread(known_scenarios))
 
+    async def library(self, page: Page, message: dict[str, Any]) -> list[str]:
+        """Types of robots that can be added."""
+        return registry.names("robots")
+
     # Robots
 
     async def command(self, page: Page, message: dict[str, Any]) -> None:
@@ -256,6 +261,13 @@ class PageControls:
         await asyncio.to_thread(save, state, self._folder() / name)
         return {"file": name}
 
+    async def save_scenario(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
+        """Write what stands as a scenario file."""
+        name = checks.file_name(message, ".yaml", f"{self._stamp()}.yaml")
+        text = await self._ask(page, lambda: scenario_text(self._simulation))
+        await asyncio.to_thread((self._folder() / name).write_text, text, encoding="utf-8")
+        return {"file": name}
+
     async def restore(self, page: Page, message: dict[str, Any]) -> None:
         """Go on from a state that was kept."""
         state = await asyncio.to_thread(load, self._run.out / checks.file_name(message, ".state"))
@@ -313,14 +325,15 @@ class PageControls:
 
 
 _NAMES = (
-    "view", "want", "wind", "events", "properties", "scenarios", "command", "operate", "place", "spawn", "remove",
-    "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "restore", "record", "record_stop", "start",
+    "view", "want", "wind", "events", "properties", "scenarios", "library", "command", "operate", "place", "spawn",
+    "remove", "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "save_scenario", "restore",
+    "record", "record_stop", "start",
 )  # fmt: skip
 _DO: dict[str, Callable[[PageControls, Page, dict[str, Any]], Awaitable[Any]]] = {
     name: getattr(PageControls, name) for name in _NAMES
 }
 """Requests by name."""
 _LIVE_ONLY = (
-    "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "restore",
-    "record", "record_stop", "start",
+    "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "save_scenario",
+    "restore", "record", "record_stop", "start",
 )  # fmt: skip
