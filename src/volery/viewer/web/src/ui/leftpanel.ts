@@ -167,7 +167,7 @@ export class LeftPanel {
     const likewise = () => this.likewise(robot!);
     this.sensors.replaceChildren(
       ...rows,
-      ...(others ? [button("", "switch the same sensors of all robots like this one's", likewise, "all robots likewise")] : []),
+      ...(others ? [button("", "switch the sensors of all other robots as they are switched here", likewise, "same for all robots")] : []),
       ...(rows.length ? [] : [el("p", { class: "dim" }, robot ? "no sensors" : "select a robot")]),
     );
     this.markViews();
