@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from volery import Checked, ChunkKey, Material, Placement, Simulation, World, box, param, poses, read_scenario, registry
-from volery.autonomy.rescue import Rescue, RescueSettings
+from volery.autonomy.rescue.mission import Rescue, RescueSettings
 from volery.report.rescue import write
 from volery.world.generate.parts import CONCRETE, WOOD, flat_ground
 from volery.world.generate.victims import Victim, figure

@@ -13,6 +13,7 @@ import io
 import os
 import posixpath
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -20,6 +21,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from component_pages import component_pages  # noqa: E402
+
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```.*?^```)", re.MULTILINE | re.DOTALL)
 
@@ -87,7 +91,10 @@ def made_pages() -> dict[str, tuple[str, str]]:
     pages = {f"examples/{p.stem}.md": (f"examples/{p.name}", example_page(p)) for p in examples}
     pages["examples/index.md"] = ("examples", examples_index(examples))
     for readme in sorted((ROOT / "src/volery/protocols").glob("*/README.md")):
+        if readme.parent.name == "firmware":
+            continue  # shared code, no wire format of its own
         pages[f"wire/{readme.parent.name}.md"] = (readme.relative_to(ROOT).as_posix(), readme.read_text())
+    pages |= component_pages()
     pages["changes.md"] = ("CHANGELOG.md", (ROOT / "CHANGELOG.md").read_text())
     pages["house_rules.md"] = ("CONTRIBUTING.md", (ROOT / "CONTRIBUTING.md").read_text())
     pages["reference/volery.md"] = ("src/volery/api.py", all_names())
@@ -106,7 +113,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         _origin[place] = source
         files.append(File.generated(config, place, content=text))
     for made in files:
-        if made.src_uri.startswith("examples/") and made.src_uri != "examples/index.md":
+        folder, _, rest = made.src_uri.partition("/")
+        if folder in ("examples", "components") and rest != "index.md":
             made.inclusion = made.inclusion.NOT_IN_NAV  # the index lists them
     return files
 

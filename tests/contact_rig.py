@@ -7,7 +7,7 @@ from volery.core.geometry import Mesh, grid
 from volery.core.material import Material
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 STEP = 0.002

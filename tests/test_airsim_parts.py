@@ -205,9 +205,9 @@ def test_the_same_calls_give_the_same_bytes_and_can_be_done_again():
 
 
 def _pose(x, y, z):
-    from volery.protocols.airsim.arguments import Pose
+    from volery.protocols.airsim.arguments import NedPose
 
-    return Pose(np.array([x, y, z], float), np.array([1.0, 0, 0, 0]))
+    return NedPose(np.array([x, y, z], float), np.array([1.0, 0, 0, 0]))
 
 
 # Things and drawings
@@ -215,7 +215,7 @@ def _pose(x, y, z):
 
 def test_things_that_change_are_kept_and_put_back():
     simulation = Simulation(read_scenario(WORLD, name="things"))
-    things, X = simulation.environment.things, np.eye(3, 4)
+    things, X = simulation.environment.edits, np.eye(3, 4)
     first = simulation.state()
     simulation.alter("make", "mine", "1M_Cube", X)
     simulation.alter("make", "lamp", "PointLightBP", X)
@@ -235,7 +235,7 @@ def test_things_that_change_are_kept_and_put_back():
     other = Simulation(read_scenario(WORLD, name="things"))
     for event in events:
         other.redo(event)
-    assert other.environment.things.state().keys() == things.state().keys()
+    assert other.environment.edits.state().keys() == things.state().keys()
     assert other.state_hash() == simulation.state_hash()
     simulation.reset()
     assert "mine" not in simulation.scene.objects and "Cylinder_1" in simulation.scene.objects

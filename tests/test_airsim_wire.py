@@ -324,4 +324,4 @@ def test_packed_arrays_are_what_msgpack_reads():
     assert msgpack.unpackb(codec.whole_numbers(np.array([3, 4_000_000_000], np.uint32)).data) == [3, 4_000_000_000]
     many = {f"k{i}": i for i in range(20)}
     assert msgpack.unpackb(codec.packed_map({**many, "a": codec.floats(values[:3])}).data)["a"] == values[:3].tolist()
-    assert msgpack.unpackb(codec.packed_list([1, codec.Packed(b"\xc3")] * 10).data) == [1, True] * 10
+    assert msgpack.unpackb(codec.packed_list([1, codec.PackedValue(b"\xc3")] * 10).data) == [1, True] * 10

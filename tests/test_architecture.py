@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 from volery import registry
@@ -14,10 +15,12 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # A folder may import only those before it; the last group never import each other. Robots know nothing of engines.
 ORDER = [
     *("_native", "errors", "core", "registry", "world", "render", "robots", "physics", "sensors", "events", "bus"),
-    *("client", "built_in", "scenario", "settings", "ground", "showing", "sim", "loop"),
+    *("client", "built_in", "scenario", "led", "settings", "ground", "showing", "sim", "loop"),
 ]
 LAST = ["protocols", "viewer", "agents", "autonomy", "learn", "campaign", "report"]
-TOP = ["commands", "notebook", "cli", "api", "__main__", "__init__"]
+TOP = ["tools", "commands", "notebook", "cli", "api", "__main__", "__init__"]
+TOOLS_FOR = {"commands/measure.py", "commands/report.py"}
+"""Who may import `tools`: benchmarks and reports of theses, which no run needs."""
 UPWARD = {("showing", "notebook"), ("showing", "sim")}
 """Imported upwards, in a call or for types alone: people look for the picture and the page at the simulation."""
 HARD_FILE, HARD_FUNCTION = 500, 60
@@ -73,6 +76,55 @@ def test_files_and_functions_stay_small():
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > HARD_FUNCTION:
                 large.append(f"{path.relative_to(SOURCE)}: {node.name} ends in line {node.end_lineno}")
     assert not large
+
+
+def test_no_class_name_means_two_things():
+    """Who reads or searches for a class finds one; test classes and names of two functions' insides are their own."""
+    found = {}
+    for path, tree in _TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    assert not {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+def test_runs_import_no_benchmarks_and_no_reports_of_theses():
+    wrong = [
+        path.relative_to(SOURCE).as_posix()
+        for path in FILES
+        if layer(path) != "tools" and "tools" in imported_layers(path)
+    ]
+    assert set(wrong) == TOOLS_FOR
+    for path in TOOLS_FOR:
+        outside = [node for node in _TREES[SOURCE / path].body if isinstance(node, ast.ImportFrom)]
+        assert not [n.module for n in outside if (n.module or "").startswith("volery.tools")], "import it in the call"
+
+
+def test_each_package_has_a_readme_that_names_its_modules():
+    """A page for each: what, how data flows, how to extend. Wire specifications of protocols name no modules."""
+    wrong = []
+    for folder in sorted({path.parent for path in FILES}):
+        readme = folder / "README.md"
+        if not readme.exists():
+            above = folder.parent / "README.md"
+            if not (above.exists() and f"{folder.name}/" in above.read_text()):
+                wrong.append(f"{folder.relative_to(SOURCE)} has no README.md")
+            continue
+        if folder.parent.name == "protocols" and folder.name != "firmware":
+            continue
+        named = re.findall(r"[\w*/]+\.py\b", readme.read_text())
+        own = [p.name for p in folder.glob("*.py") if not p.name.startswith("__")]
+        wrong += [f"{readme.relative_to(SOURCE)} misses {n}" for n in own if not any(fnmatch(n, w) for w in named)]
+        there = {p.relative_to(folder).as_posix() for p in folder.rglob("*.py")} | {
+            p.name for p in folder.rglob("*.py")
+        }
+        roots = (SOURCE, SOURCE.parent.parent)
+        wrong += [
+            f"{readme.relative_to(SOURCE)} names {w}, which is not there"
+            for w in named
+            if not any(fnmatch(n, w) for n in there) and not any((root / w).exists() for root in roots)
+        ]
+    assert not wrong
 
 
 def test_public_names_are_documented():

@@ -7,7 +7,7 @@ from volery.world.generate.arena import Arena
 from volery.world.generate.arena_maze import RAMPS, carve, corner_heights, join, off_the_ways, steps_from
 from volery.world.generate.arena_parts import CELL, tile
 from volery.world.generate.parts import rolls
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 CELL_OF_MAP = 0.05
 CLEAR = 0.26

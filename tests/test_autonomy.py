@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from volery.autonomy.clearance import Terms, survey
+from volery.autonomy.clearance import Terms, clearance_map
 from volery.autonomy.escape import escape, gap
 from volery.autonomy.exploration import Exploration, ExplorationSettings
-from volery.autonomy.flight import Flight, FlightSettings
+from volery.autonomy.flight import FlightSettings, GoalFlight
 from volery.autonomy.frontiers import frontiers, reachable
 from volery.autonomy.localisation import LidarInertial, LidarInertialConfig
 from volery.autonomy.mission import Mission
@@ -20,7 +20,7 @@ from volery.autonomy.sensing import SENSORS
 from volery.autonomy.stack import Stack, StackConfig
 from volery.autonomy.surfels import thinned
 from volery.autonomy.tasks import Gates, GoTo
-from volery.autonomy.trajectory import Limits, timed
+from volery.autonomy.trajectory import MotionLimits, timed
 from volery.bus.bus import Bus, BusConfig
 from volery.core.mapfiles import save_octomap, save_ply
 from volery.errors import SimulationError
@@ -141,7 +141,7 @@ def test_what_has_no_way_is_said():
 
 
 def test_trajectories_end_at_rest_keep_their_limits_and_end_where_sight_ends():
-    limits = Limits(6.0, 4.0, 3.0)
+    limits = MotionLimits(6.0, 4.0, 3.0)
     t = np.linspace(0, 2 * np.pi, 400)
     p = np.column_stack([8 * np.cos(t), 8 * np.sin(t), 0 * t])
     trajectory = timed(p, np.ones(400), 250, 0.0, limits)
@@ -155,11 +155,11 @@ def test_trajectories_end_at_rest_keep_their_limits_and_end_where_sight_ends():
 
 
 def test_where_nothing_is_one_stops_straight_ahead():
-    stop = escape(np.zeros(3), np.array([4.0, 0, 0]), np.zeros((0, 3)), 1.0, Limits(emergency=6.0))
+    stop = escape(np.zeros(3), np.array([4.0, 0, 0]), np.zeros((0, 3)), 1.0, MotionLimits(emergency=6.0))
     # It flies on for 0.1 s before it slows down.
     assert stop.p[-1] == pytest.approx([4.0 * 0.1 + 4.0**2 / 12, 0, 0], abs=0.06) and stop.v[-1] == 0.0
     assert stop.at(stop.duration + 1).p == pytest.approx(stop.p[-1])
-    still = escape(np.ones(3), np.zeros(3), np.zeros((0, 3)), 1.0, Limits())
+    still = escape(np.ones(3), np.zeros(3), np.zeros((0, 3)), 1.0, MotionLimits())
     assert still.at(0.5).p == pytest.approx([1, 1, 1])
 
 
@@ -169,7 +169,7 @@ def test_what_has_come_up_is_passed_on_the_side_where_there_is_room(offset):
     along = np.linspace(-3, 3, 13)
     y, z = (o + (along if o == 0 else 0 * along) for o in offset)
     post = np.column_stack([np.full(13, 1.2), y, z])
-    way = escape(np.zeros(3), np.array([4.0, 0, 0]), post, 1.0, Limits(emergency=6.0))
+    way = escape(np.zeros(3), np.array([4.0, 0, 0]), post, 1.0, MotionLimits(emergency=6.0))
     straight = np.array([[x, 0.0, 0.0] for x in np.linspace(0, 1.7, 30)])
     assert gap(way.p, post) > gap(straight, post) + 0.1
     assert way.v[-1] == 0.0
@@ -193,7 +193,7 @@ def test_ends_of_the_known_are_found_and_a_closed_room_has_none():
     for n in range(6):
         occupancy.add(eye, beams(eye, 8000, n))
     window = occupancy.window(-HALF - 2, HALF + 2)
-    terrain = survey(window, Terms(clear=0.8, band=None), eye)
+    terrain = clearance_map(window, Terms(clear=0.8, band=None), eye)
     reach = reachable(terrain, window.index(eye))
     ends = frontiers(terrain, reach, window.index(-HALF), window.index(HALF), 6)
     assert ends and all(window.middle(end.cell)[0] < 0 for end in ends)
@@ -205,7 +205,7 @@ def test_ends_of_the_known_are_found_and_a_closed_room_has_none():
             spot = np.array([x, y, 0.0])
             whole.add(spot, beams(spot, seed=100 + n))
     window = whole.window(-HALF - 2, HALF + 2)
-    terrain = survey(window, Terms(clear=0.8, band=None), np.zeros(3))
+    terrain = clearance_map(window, Terms(clear=0.8, band=None), np.zeros(3))
     assert (
         frontiers(terrain, reachable(terrain, window.index(np.zeros(3))), window.index(-HALF), window.index(HALF), 6)
         == []
@@ -244,7 +244,7 @@ def test_odometry_follows_a_known_way_in_a_room():
 
 def flown(seed, threads=None):
     simulation = Simulation(read_scenario(f"step: 0.01\nseed: {seed}\nworld: forest\n", "forest"))
-    mission = Flight(simulation, None, FlightSettings(drones=1, distance=35.0, limit=40.0))
+    mission = GoalFlight(simulation, None, FlightSettings(drones=1, distance=35.0, limit=40.0))
     while not mission.over:
         simulation.step()
     return mission
@@ -293,7 +293,7 @@ def test_the_truth_is_not_looked_at():
     told_commands = []
     for lie in (0.0, 3.0):
         simulation = Simulation(read_scenario("step: 0.01\nseed: 2\nworld: forest\n", "forest"))
-        mission = Flight(simulation, None, FlightSettings(drones=1, distance=35.0))
+        mission = GoalFlight(simulation, None, FlightSettings(drones=1, distance=35.0))
         stack, commands = mission.stacks["uav1"], []
         robot = simulation.robots["uav1"]
         original = simulation.command

@@ -12,11 +12,11 @@ from volery.errors import RayError
 from volery.scenario import read_scenario
 from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
-from volery.world import batch
-from volery.world.batch import Cast, cast_all, run_together
-from volery.world.cells import CELL_SIZE
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast import batch
+from volery.world.cast.batch import Cast, cast_all, run_together
+from volery.world.cast.hits import Hits
+from volery.world.scene.floating_origin import CELL_SIZE
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 ARRAYS = ("distance", "row", "primitive", "normal", "back")

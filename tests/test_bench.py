@@ -5,14 +5,14 @@ import time
 import numpy as np
 import pytest
 
-from volery.report.bench.camera import CARGO
-from volery.report.bench.near import FlatScene, near_scene
-from volery.report.bench.peers import PEERS
-from volery.report.bench.scenes import lidar_rays
-from volery.report.bench.sensing import Beside, Rig, fleet, places, world
-from volery.report.bench.tables import peer_lines
-from volery.report.bench.timing import take_turns, timed
-from volery.report.bench.worker import Worker
+from volery.tools.bench.camera import CARGO
+from volery.tools.bench.near import FlatScene, near_scene
+from volery.tools.bench.peers import PEERS
+from volery.tools.bench.scenes import lidar_rays
+from volery.tools.bench.sensing import Beside, SensorBench, fleet, places, world
+from volery.tools.bench.tables import peer_lines
+from volery.tools.bench.timing import take_turns, timed
+from volery.tools.bench.worker import PeerWorker
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_another_library_works_in_a_process_of_its_own(near, tmp_path):
     near.flat().save(tmp_path / "scene.npz")
     again = FlatScene.load(tmp_path / "scene.npz")
     assert np.array_equal(again.faces, near.flat().faces)
-    worker = Worker("lidar", "trimesh", tmp_path / "scene.npz").wait()
+    worker = PeerWorker("lidar", "trimesh", tmp_path / "scene.npz").wait()
     request = {"places": [near.eye.tolist()], "yaw": 0.1, "lines": 4, "columns": 32, "far": 60.0}
     assert worker.error is None and 0 < worker.seconds(**request) < 60
     found = worker.result(**request)
@@ -78,7 +78,7 @@ def test_another_library_works_in_a_process_of_its_own(near, tmp_path):
 
 
 def test_a_library_that_does_not_start_says_why(tmp_path):
-    worker = Worker("lidar", "trimesh", tmp_path / "none.npz").wait()
+    worker = PeerWorker("lidar", "trimesh", tmp_path / "none.npz").wait()
     assert "No such file" in worker.error
     assert np.isnan(worker.seconds(places=[])) and worker.result(places=[]) is None
     worker.close()
@@ -100,7 +100,7 @@ def test_a_comparison_tells_times_ratios_and_agreement(warehouse):
 
 def test_drones_of_a_rig_stand_apart_and_read_together(warehouse):
     eye = np.array(warehouse.world.spawn())
-    rig = Rig(warehouse.environment, eye, 3, "rangefinder", {})
+    rig = SensorBench(warehouse.environment, eye, 3, "rangefinder", {})
     before = [r["range"][0] for r in rig.read()]
     assert len(before) == 3 and rig.seconds() > 0 and rig.yaw > 0
     assert np.allclose(np.diff(places(eye, 3), axis=0), [0, 0.9, 0])

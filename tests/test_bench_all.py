@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from volery.cli import main
-from volery.report import bench
-from volery.report.bench.headlines import HEADLINES, headlines
-from volery.report.bench.whole import measure_all, performance_table, write_all
+from volery.tools import bench
+from volery.tools.bench.headlines import HEADLINES, headlines
+from volery.tools.bench.whole import measure_all, performance_table, write_all
 
 MACHINE = {"cpu": "Test", "cores": 2, "python": "3.11", "versions": {"volery": "0"}}
 RAYS = {

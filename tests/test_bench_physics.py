@@ -5,11 +5,11 @@ import pytest
 
 from volery.core.geometry import box, merge
 from volery.core.material import Material
-from volery.report.bench import multirotor
-from volery.report.bench.accuracy import accuracy, closed_forms
-from volery.report.bench.near import NearScene
-from volery.report.bench.physics import _wind, table
-from volery.report.bench.physics_peers import solid_triangles
+from volery.tools.bench import multirotor
+from volery.tools.bench.accuracy import accuracy, closed_forms
+from volery.tools.bench.near import NearScene
+from volery.tools.bench.physics import _wind, table
+from volery.tools.bench.physics_peers import solid_triangles
 
 
 def test_closed_forms():

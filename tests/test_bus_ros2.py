@@ -9,7 +9,7 @@ import pytest
 from bus_rig import eventually, free_port
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode, encode, message_class, type_hash
 from volery.scenario import read_scenario
 from volery.sim import Simulation
@@ -128,7 +128,7 @@ def test_header_stamps_are_simulated_time(bus_and_port):
         process.wait()
     simulation = Simulation(read_scenario(EVERYTHING))
     subscriber = bus.subscribe("/uav1/imu", "sensor_msgs/msg/Imu", depth=100)
-    simulation.listeners.append(Outlet(simulation, bus))
+    simulation.listeners.append(RunPublisher(simulation, bus))
     eventually(lambda: bus.publishers["/uav1/imu"].wanted)
     simulation.run(20)
     eventually(lambda: subscriber.count == 20)
@@ -144,7 +144,7 @@ def test_every_message_round_trips():
     found = {}
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
         bus.tap(lambda publisher, stamp, data: found.setdefault(publisher.topic, (publisher.message_type, bytes(data))))
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         simulation.run(30)
         published = {topic for topic in bus.publishers if not topic.startswith("/volery")}
     assert published - found.keys() == set()

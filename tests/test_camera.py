@@ -18,7 +18,7 @@ from volery.render.lens import directions_at, lens_of, pattern_of, project
 from volery.render.shadow_maps.tiles import ShadowMaps
 from volery.robots.library import Mount
 from volery.sensors.camera import Camera, CameraConfig
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
 

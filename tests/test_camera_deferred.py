@@ -19,7 +19,7 @@ from volery.scenario import load_scenario, read_scenario
 from volery.sensors.camera import Camera, CameraConfig
 from volery.sim import Simulation
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 SCENARIO = """

@@ -8,11 +8,11 @@ from volery.core.geometry import box
 from volery.core.material import Material
 from volery.render.quality import Quality
 from volery.render.visibility.visibility import Visibility
-from volery.report.bench.sensing import world
+from volery.tools.bench.sensing import world
 from volery.world.generate.detail import thinned
 from volery.world.generate.trees import tree_models
 from volery.world.generate.undergrowth import undergrowth_models
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 PLACES = [((0.0, 0.0, 2.0), 0.3), ((0.0, 0.0, 12.0), 2.0), ((0.0, 0.0, 45.0), -1.0)]

@@ -7,7 +7,7 @@ from camera_rig import make
 from volery.errors import CommandError, RayError, ScenarioError
 from volery.sensors.camera import CameraConfig
 from volery.sensors.encode import decode, depth_millimetres, encode
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 
 @pytest.mark.parametrize(

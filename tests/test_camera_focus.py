@@ -8,7 +8,7 @@ from volery.core import geometry
 from volery.core.material import Material
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 WIDTH, FOV, CHIP, F_NUMBER = 160, 20.0, 0.036, 1.4

@@ -9,7 +9,7 @@ from volery.core.frames import transform
 from volery.core.material import Material
 from volery.core.parallel import set_threads, threads
 from volery.render.shadow_maps.tiles import ShadowMaps
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 GREY = Material("grey", (0.5, 0.4, 0.3))

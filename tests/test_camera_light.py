@@ -19,7 +19,7 @@ from volery.render import denoise
 from volery.render.lens import lens_of, project
 from volery.render.scene import RenderScene
 from volery.render.shadow_maps.tiles import ShadowMaps
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
 

@@ -10,7 +10,7 @@ from volery.core import geometry
 from volery.core.material import Material
 from volery.scenario import read_scenario
 from volery.sim import Simulation
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 LAMP = Material("lamp", (1, 1, 1), label="lamp", emission=50.0)

@@ -11,7 +11,7 @@ from volery.core.parallel import set_threads, threads
 from volery.render import frame
 from volery.render.renderer import Renderer
 from volery.render.visibility.visibility import Visibility
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
 

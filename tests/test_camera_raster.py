@@ -14,9 +14,9 @@ from volery.render.rays import Rays
 from volery.render.scene import RenderScene
 from volery.render.visibility import visibility
 from volery.render.visibility.visibility import Visibility
-from volery.world.cells import CELL_SIZE
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.floating_origin import CELL_SIZE
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 GREY = Material("grey", (0.5, 0.5, 0.5))
@@ -38,7 +38,7 @@ def soup(rng, count):
 def scene_of(rng, count=60):
     scene = Scene()
     scene.define_channel("some", ["soup*"])
-    # In the middle of a cube of 1 km (world/cells.py), where float32 rays are exact to micrometres.
+    # In the middle of a cube of 1 km (world/scene/floating_origin.py), where float32 rays are exact to micrometres.
     far = rng.integers(-100, 100, 3) * CELL_SIZE
     pose = lambda scale: np.concatenate([turned(rng, scale), (far + rng.uniform(-4, 4, 3))[:, None]], axis=1)  # noqa: E731
     scene.add(Placement("soup", (soup(rng, count),), pose((1.0, 1.0, 1.0))))

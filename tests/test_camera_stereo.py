@@ -9,7 +9,7 @@ from volery.core.material import Material
 from volery.core.rng import generator
 from volery.world.chunks import Streamer, Streaming
 from volery.world.generate.forest import Forest
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 cv2 = pytest.importorskip("cv2", reason="opencv-python-headless is in the extra `test`")

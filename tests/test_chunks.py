@@ -16,7 +16,7 @@ from volery.errors import ScenarioError
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.chunks import Streamer, Streaming
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, World, poses
 
 POST = box((1.0, 1.0, 4.0), name="post")

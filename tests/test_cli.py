@@ -1,6 +1,7 @@
 """The command line as a user meets it: help, answers, and errors without tracebacks."""
 
 import json
+import resource
 import signal
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def test_flags_of_a_mission_stand_in_the_help_of_its_scenario(capsys):
 
     assert "--robots" in help_of("rescue") and "--arena" in help_of("rescue") and "--dialect" not in help_of("rescue")
     assert "--dialect" in help_of("usarsim") and "--behaviour" in help_of("deliveries")
-    assert "--robots" not in help_of() and "volery run SCENARIO --help" in help_of()
+    assert "--drones" not in help_of() and "volery run SCENARIO --help" in " ".join(help_of().split())
 
 
 def test_an_empty_scenario_is_told(tmp_path, caplog):
@@ -259,3 +260,66 @@ def test_wrong_words_get_a_clear_error(words, code, message, capsys):
     text = capsys.readouterr().err
     assert got == code, text
     assert message in text and "Traceback" not in text
+
+
+WRONG = [
+    ("ran", "did you mean 'run'"),
+    ("run forrest", "did you mean 'forest'"),
+    ("run nofile.yaml", "volery list scenarios"),
+    ("run forest --speed fats", "a number, or 'max'"),
+    ("run forest --seed abc", "help: volery run --help"),
+    ("run forest --seed -1", "must be 0 or more"),
+    ("run forest --duration -3", "must be greater than 0"),
+    ("run forest --nonsense", "help: volery"),
+    ("run forest --threads 0", "must be 1 or more"),
+    ("run forest --viewer no.such.machine.invalid:1", "write HOST:PORT"),
+    ("run forest --autopilot arducopter", "did you mean 'ardupilot'"),
+    ("run forest --record /nodir/x.mcap", "there is no folder /nodir"),
+    ("run forest --resume nofile", "write one with --snapshot"),
+    ("run forest --settings nofile", "no such file"),
+    ("run forest --log nofile.csv", "no such file"),
+    ("run bad_world.yaml", "bad_world.yaml:1: world.type: unknown world 'forrest', did you mean 'forest'"),
+    ("run bad_robot.yaml", "did you mean 'quad'"),
+    ("run bad_syntax.yaml", "this is not YAML"),
+    ("run bad_key.yaml", "did you mean 'speed'"),
+    ("run bad_sensor.yaml", "did you mean 'lidar'"),
+    ("run bad_step.yaml", "the least is"),
+    ("run bad_door.yaml", "did you mean 'airsim'"),
+    ("list sensrs", "help: volery list --help"),
+    ("list sensors lidr", "did you mean 'lidar'"),
+    ("list robots qaud", "did you mean 'quad'"),
+    ("render forrest x.png", "did you mean 'forest'"),
+    ("render forest x.png --size 10", "such as 960x540"),
+    ("render forest /nodir/x.png", "there is no folder"),
+    ("render forest x.png --camera uav2", "did you mean 'uav1'"),
+    ("replay nofile.mcap", "volery run --record"),
+    ("replay bad_step.yaml", "is no MCAP recording"),
+    ("rerun nofile.mcap", "volery run --record"),
+    ("bench nonsense", "known: bus"),
+    ("report nonsense", "help: volery report"),
+    ("campaign nofile.yaml", "no such file"),
+]
+
+
+@pytest.fixture(scope="module")
+def wrong_files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wrong")
+    texts = {
+        "world": "world: forrest\n", "robot": "robots: {uav1: {type: qaud}}\n", "syntax": "world: [\n",
+        "key": "robots: {uav1: {type: quad, motion: {speeed: 3}}}\n", "step": "step: -1\n",
+        "sensor": "robots: {uav1: {type: quad, sensors: {x: {type: lidr}}}}\n", "door": "protocols: {airsm: {}}\n",
+    }  # fmt: skip
+    for name, text in texts.items():
+        (folder / f"bad_{name}.yaml").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(("words", "hint"), WRONG)
+def test_a_wrong_call_is_answered_at_once_with_what_to_do(words, hint, wrong_files):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = volery(*words.split(), cwd=wrong_files)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert out.returncode in (1, 2) and not out.stdout
+    assert out.stderr.startswith("volery: ") and hint in out.stderr and "Traceback" not in out.stderr
+    # Half a second on a machine with nothing else to do; of processor time, since tests have company.
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.9

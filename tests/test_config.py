@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from volery.core.config import Checked, Place, build, param
+from volery.core.config import Checked, SourceLocation, build, param
 from volery.errors import ScenarioError
 
 check = settings(deadline=None, database=None, derandomize=True, max_examples=300)
@@ -44,7 +44,7 @@ class Robot(Checked):
 
 def refused(data, cls=Robot, place=None):
     with pytest.raises(ScenarioError) as caught:
-        build(cls, data, place or Place())
+        build(cls, data, place or SourceLocation())
     return str(caught.value)
 
 
@@ -56,7 +56,7 @@ def test_nested_data_becomes_nested_dataclasses():
             "sensors": {"front": {"kind": "camera", "rays": 4, "mount": {"name": "nose", "offset": [1, 2, 3]}}},
             "path": [[0, 1], [2.5, 3]],
         },
-        Place(),
+        SourceLocation(),
     )
     assert robot.sensors["front"] == Sensor("camera", rays=4, mount=Mount("nose", (1.0, 2.0, 3.0)))
     assert robot.path == [(0.0, 1.0), (2.5, 3.0)]
@@ -65,10 +65,10 @@ def test_nested_data_becomes_nested_dataclasses():
 
 
 def test_nothing_means_all_defaults_and_a_made_dataclass_is_taken_as_it_is():
-    assert build(Sensor, None, Place()) == Sensor()
+    assert build(Sensor, None, SourceLocation()) == Sensor()
     sensor = Sensor(rays=7)
-    assert build(Robot, {"model": "q", "sensors": {"a": sensor}}, Place()).sensors["a"] is sensor
-    assert build(Robot, {"model": "q", "sensors": None}, Place()).sensors == {}
+    assert build(Robot, {"model": "q", "sensors": {"a": sensor}}, SourceLocation()).sensors["a"] is sensor
+    assert build(Robot, {"model": "q", "sensors": None}, SourceLocation()).sensors == {}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_value_out_of_range_says_the_limit(data, text):
 
 @pytest.mark.parametrize("rays", [1, 10_000])
 def test_limits_belong_to_the_range(rays):
-    assert build(Sensor, {"rays": rays}, Place()).rays == rays
+    assert build(Sensor, {"rays": rays}, SourceLocation()).rays == rays
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, np.float32("nan")])
@@ -159,12 +159,12 @@ def test_missing_key_is_named():
 
 
 def test_union_takes_each_of_its_kinds_and_tells_about_the_first():
-    assert build(Robot, {"model": "q", "speed": 3}, Place()).speed == 3.0
-    assert build(Robot, {"model": "q", "speed": "max"}, Place()).speed == "max"
-    assert build(Robot, {"model": "q", "count": 2.0}, Place()).count == 2
+    assert build(Robot, {"model": "q", "speed": 3}, SourceLocation()).speed == 3.0
+    assert build(Robot, {"model": "q", "speed": "max"}, SourceLocation()).speed == "max"
+    assert build(Robot, {"model": "q", "count": 2.0}, SourceLocation()).count == 2
     assert "speed: expected a number, found 'fast'" in refused({"model": "q", "speed": "fast"})
     assert "mount.nam: unknown key 'nam', did you mean 'name'?" in refused({"mount": {"nam": "a"}}, Sensor)
-    assert build(Sensor, {"mount": None}, Place()).mount is None
+    assert build(Sensor, {"mount": None}, SourceLocation()).mount is None
 
 
 def test_numpy_numbers_and_arrays_are_numbers():
@@ -175,7 +175,7 @@ def test_numpy_numbers_and_arrays_are_numbers():
 
 def test_any_takes_anything():
     thing = object()
-    assert build(Robot, {"model": "q", "extra": thing}, Place()).extra is thing
+    assert build(Robot, {"model": "q", "extra": thing}, SourceLocation()).extra is thing
 
 
 @pytest.mark.parametrize(
@@ -200,24 +200,24 @@ LINES = {("robots",): 3, ("robots", "a"): 4, ("robots", "a", "model"): 5}
 
 
 def test_error_starts_with_file_and_line_of_the_key():
-    place = Place("town.yaml", lines=LINES).at("robots").at("a").at("model")
+    place = SourceLocation("town.yaml", lines=LINES).at("robots").at("a").at("model")
     assert str(place.error("no")) == "town.yaml:5: robots.a.model: no"
 
 
 def test_error_of_a_key_without_a_line_takes_the_line_of_what_holds_it():
-    place = Place("town.yaml", lines=LINES).at("robots").at("a").at("model").at(3)
+    place = SourceLocation("town.yaml", lines=LINES).at("robots").at("a").at("model").at(3)
     assert str(place.error("no")) == "town.yaml:5: robots.a.model.3: no"
-    assert str(Place("town.yaml", lines=LINES).at("wind").error("no")) == "town.yaml: wind: no"
+    assert str(SourceLocation("town.yaml", lines=LINES).at("wind").error("no")) == "town.yaml: wind: no"
 
 
 def test_error_without_a_file_has_only_the_path_and_at_the_top_only_the_text():
-    assert str(Place(lines=LINES).at("robots").error("no")) == "robots: no"
-    assert str(Place("town.yaml").error("no")) == "town.yaml: no"
-    assert str(Place().error("no")) == "no"
+    assert str(SourceLocation(lines=LINES).at("robots").error("no")) == "robots: no"
+    assert str(SourceLocation("town.yaml").error("no")) == "town.yaml: no"
+    assert str(SourceLocation().error("no")) == "no"
 
 
 def test_build_passes_the_place_on_to_the_innermost_key():
-    place = Place("town.yaml", ("robots", "a"), {**LINES, ("robots", "a", "sensors", "s", "rays"): 9})
+    place = SourceLocation("town.yaml", ("robots", "a"), {**LINES, ("robots", "a", "sensors", "s", "rays"): 9})
     text = refused({"model": "q", "sensors": {"s": {"rays": -1}}}, place=place)
     assert text == "town.yaml:9: robots.a.sensors.s.rays: -1 is too small; the least is 1"
 
@@ -244,6 +244,6 @@ plain = st.recursive(
 def test_whatever_the_file_holds_the_answer_is_a_robot_or_a_scenario_error(data):
     for whole in (data, {"model": "q", "sensors": {"a": data}}, {"model": "q", "path": data, "speed": data}):
         try:
-            assert isinstance(build(Robot, whole, Place("f.yaml")), Robot)
+            assert isinstance(build(Robot, whole, SourceLocation("f.yaml")), Robot)
         except ScenarioError as error:
             assert str(error).startswith("f.yaml")

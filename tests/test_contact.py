@@ -20,7 +20,7 @@ from volery.core.material import Material
 from volery.errors import LibraryError, UnknownNameError
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
-from volery.world.sides import face_sides
+from volery.world.scene.solidity import face_sides
 from volery.world.world import Placement
 
 SLIDING = 'mass="10" friction=".5 0 0"'

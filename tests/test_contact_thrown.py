@@ -7,7 +7,7 @@ from contact_rig import STEP, Rig, mesh_asset
 from volery.core.geometry import Mesh, box
 from volery.world.generate.arena import Arena
 from volery.world.generate.cave import Cave
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 WAYS = np.array(

@@ -12,12 +12,12 @@ from volery.core.geometry import box
 from volery.core.material import Material
 from volery.errors import CommandError, RobotError, ScenarioError
 from volery.physics.contact.world import ContactWorld
+from volery.physics.craft.contact_point import tool_table
 from volery.physics.craft.near import Surfaces
 from volery.physics.craft.thrust import fan_table, vane_table
-from volery.physics.craft.tip import tool_table
 from volery.robots.commands import Dock
-from volery.robots.craft import Craft, Fan, Flapping, Nearness, Vanes
-from volery.robots.tool import Tool
+from volery.robots.kinds.craft import Craft, Fan, Flapping, Nearness, Vanes
+from volery.robots.kinds.tool import Tool
 
 G, RHO = 9.80665, 1.2
 VANES = Vanes(count=8, spread=0.2, drop=0.25, area=0.005)

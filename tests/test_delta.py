@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from links_rig import OBJ, PLATE
 from volery.errors import CommandError, RobotError
 from volery.robots.commands import Joints, Pose, Press, Reach
-from volery.robots.delta import Delta
 from volery.robots.description import load_spec
+from volery.robots.kinds.delta import Delta
 from volery.robots.library import load_robot_file
 from volery.scenario import read_scenario
 from volery.sim import Simulation

@@ -98,7 +98,7 @@ def test_a_library_that_does_not_load_is_named(monkeypatch):
 
 
 def test_rays_that_measure_wrongly_are_found(monkeypatch):
-    from volery.world.scene import Scene
+    from volery.world.scene.scene import Scene
 
     real = Scene.cast
 

@@ -17,7 +17,7 @@ from serving import until
 from volery.core import requests
 from volery.core.workers import Workers
 from volery.protocols.airsim.arguments import METHODS
-from volery.protocols.airsim.images import Shot
+from volery.protocols.airsim.images import CapturedImage
 from volery.protocols.ueds import objects as ueds_objects
 
 PLACE = {"x_val": 1.0, "y_val": 2.0, "z_val": -3.0}
@@ -127,8 +127,8 @@ def test_mutated_calls_of_others_keep_nobody_waiting(airsim):
 
 def test_pictures_of_others_come_between_the_pieces_of_long_work(airsim, monkeypatch):
     """A grid, and many pictures at once, are done piece by piece, others' pictures between them."""
-    drawn, response = [], Shot.response
-    monkeypatch.setattr(Shot, "response", lambda self: drawn.append("many") or response(self))
+    drawn, response = [], CapturedImage.response
+    monkeypatch.setattr(CapturedImage, "response", lambda self: drawn.append("many") or response(self))
     greedy, modest = Caller(airsim.port), Caller(airsim.port)
     many = [{"camera_name": "0", "image_type": 0}] * 60
     greedy.socket.sendall(msgpack.packb([0, 1, "simGetImages", [many, ""]]))
@@ -236,7 +236,7 @@ def test_things_and_robots_of_clients_are_bounded(airsim, monkeypatch):
     monkeypatch.setattr("volery.protocols.airsim.object_calls._MOST_MADE", 3)
     monkeypatch.setattr("volery.protocols.airsim.object_calls._MOST_BODIES", 2)
     monkeypatch.setattr("volery.protocols.airsim.object_calls._MOST_SHAPES", 1)
-    made = len(airsim.simulation.environment.things.made)
+    made = len(airsim.simulation.environment.edits.made)
     for i in range(made, 3):
         guest.call("simSpawnObject", f"few{i}", "Cube", {"position": PLACE}, PLACE, False, False)
     with pytest.raises(RuntimeError, match="there are 3 things"):

@@ -13,7 +13,7 @@ import gamebots_rig
 import ueds_rig
 from airsim_rig import Caller
 from serving import until
-from volery.protocols.airsim.images import Photographer
+from volery.protocols.airsim.images import ImageRequests
 from volery.protocols.limits import Limits
 from volery.protocols.mocap.door import Mocap, MocapSettings
 from volery.protocols.udp.control import Control, ControlLink, ControlSettings
@@ -52,14 +52,14 @@ def closed(end, seconds=20.0):
 
 
 def test_pictures_of_a_client_that_left_are_not_taken(airsim, monkeypatch):
-    taken, take = [], Photographer.take
+    taken, take = [], ImageRequests.take
 
     def slow(self, *arguments):
         taken.append(time.monotonic())
         time.sleep(0.02)
         return take(self, *arguments)
 
-    monkeypatch.setattr(Photographer, "take", slow)
+    monkeypatch.setattr(ImageRequests, "take", slow)
     guest = Caller(airsim.port)
     guest.socket.sendall(msgpack.packb([0, 1, "simGetImage", ["0", 0, ""]]) * 100)
     until(lambda: taken)

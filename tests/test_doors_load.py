@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from volery.report.bench.doors import BUDGET, attack
+from volery.tools.bench.doors import BUDGET, attack
 
 
 def held_back(parts):

@@ -9,7 +9,7 @@ import pytest
 from serving import Serving, until
 from volery.commands.doors import open_doors
 from volery.commands.served import _ports
-from volery.report.bench.door_clients import HONEST
+from volery.tools.bench.door_clients import HONEST
 
 WORLD = """
 seed: 1

@@ -10,7 +10,7 @@ from volery.errors import CommandError, RobotError, ScenarioError
 from volery.physics.driving import Driver
 from volery.physics.motion import Follower, Motion
 from volery.robots.commands import BodyVelocity, Pose, Velocity
-from volery.robots.drive import Drive, bearing
+from volery.robots.kinds.drive import Drive, bearing
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario

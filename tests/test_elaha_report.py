@@ -9,12 +9,12 @@ import pytest
 
 from report_rig import SVG, Outside
 from volery.cli import main
-from volery.report.elaha import cdr_sizes
-from volery.report.elaha_cube import EDGE, MASS, SPACING, measures, run_cube
-from volery.report.elaha_scans import PER_EDGE, cone_heights, places, scan_cone
-from volery.report.relief import eye_on, relief
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.tools.theses.elaha import cdr_sizes
+from volery.tools.theses.elaha_cube import EDGE, MASS, SPACING, measures, run_cube
+from volery.tools.theses.elaha_scans import PER_EDGE, cone_heights, places, scan_cone
+from volery.tools.theses.relief import eye_on, relief
 from volery.world.atmosphere import GRAVITY
 
 

@@ -12,14 +12,14 @@ import pytest
 from bus_rig import eventually
 from viewer_rig import Guest, shown
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.core.clock import SECOND
 from volery.core.frames import euler_from_quat
 from volery.loop import FastPace, Loop, RealTimePace
 from volery.protocols.udp.server import UdpLink
-from volery.report.elaha_frames import flight
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
+from volery.tools.theses.elaha_frames import flight
 
 OCTAVE = Path(__file__).parent.parent / "examples" / "octave"
 FIELD = """
@@ -111,8 +111,8 @@ def test_the_result_is_the_same_under_load():
     for way in ("free", "real time", "loaded"):
         simulation = flight("ruin")
         with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-            outlet, heard = Outlet(simulation, bus), bus.subscribe("/elaha/scanner/points")
-            simulation.listeners.append(outlet)
+            run_publisher, heard = RunPublisher(simulation, bus), bus.subscribe("/elaha/scanner/points")
+            simulation.listeners.append(run_publisher)
             if way == "loaded":
                 simulation.listeners.append(lambda _: time.sleep(0.012))
             busy = subprocess.Popen([sys.executable, "-c", "while True: pass"]) if way == "loaded" else None
@@ -126,7 +126,7 @@ def test_the_result_is_the_same_under_load():
                     busy.wait()
             late.append(time.monotonic() - began)
             heard.close()
-            outlet.close()
+            run_publisher.close()
         found.append(simulation.state_hash())
         assert simulation.clock.now_ns == 600_000_000
     assert found[0] == found[1] == found[2]

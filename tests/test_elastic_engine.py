@@ -10,12 +10,10 @@ from volery import _native
 from volery.core.frames import euler_from_quat, quat_from_euler
 from volery.core.state import decode, encode
 from volery.errors import CommandError, RobotError, ScenarioError, UnknownNameError
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.engine import ElasticEngine, ElasticSettings
 from volery.physics.elastic.member import Course
 from volery.physics.elastic.statics import trim
-from volery.report.aircraft import fly, gust_moments, rigid_glide_ratio, stiffened
-from volery.robots.airframe import Airframe
 from volery.robots.commands import (
     Attitude,
     BodyVelocity,
@@ -28,12 +26,14 @@ from volery.robots.commands import (
     Velocity,
     Wrench,
 )  # fmt: skip
+from volery.robots.kinds.airframe import Airframe
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.tools.theses.aircraft import fly, gust_moments, rigid_glide_ratio, stiffened
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.wind import Thermal, Wind
 
 TAIL = ("elevator_right", "elevator_left")
@@ -116,7 +116,7 @@ def test_the_skin_follows_the_bones():
 
 def test_masses_agree_with_the_model():
     airframe = Airframe(FILE.aircraft)
-    craft = Craft(FILE.aircraft)
+    craft = ElasticAircraft(FILE.aircraft)
     assert craft.frame.model.body_mass.sum() == pytest.approx(airframe.mass, rel=1e-9)
     assert 50.0 < airframe.mass < 60.0
 
@@ -158,10 +158,10 @@ def test_discs_by_momentum_theory():
 @pytest.mark.parametrize(("rho", "speed"), [(0.0880, 24.6), (1.225, 6.6)])
 def test_trim_is_steady(rho, speed):
     """Two seconds on from trim without a pilot, nothing has moved: step and statics are the same code."""
-    lone = Craft(FILE.aircraft, 0.0)
+    lone = ElasticAircraft(FILE.aircraft, 0.0)
     lone.set_air(0.0, rho)
     found = trim(lone, speed, TAIL)
-    craft = Craft(FILE.aircraft, 0.002)
+    craft = ElasticAircraft(FILE.aircraft, 0.002)
     craft.set_air(0.0, rho)
     craft.qpos[:], craft.qvel[:], craft.flaps[:] = lone.qpos, lone.qvel, found.flaps
     craft.throttle[:] = craft.power_share[:] = found.throttle
@@ -181,7 +181,7 @@ def test_a_rigid_glide_is_as_the_textbook_has_it():
     rigid = stiffened(FILE.aircraft, 1e3)
     rho, mass = 0.0880, Airframe(FILE.aircraft).mass
     for speed in (21.0, 24.5, 28.0):
-        craft = Craft(rigid, 0.0)
+        craft = ElasticAircraft(rigid, 0.0)
         craft.set_air(0.0, rho)
         slope = trim(craft, speed, TAIL, power=False).slope
         lift = mass * 9.80665 * math.cos(slope) / (0.5 * rho * speed**2 * 32.0)
@@ -191,10 +191,10 @@ def test_a_rigid_glide_is_as_the_textbook_has_it():
 
 def test_a_glide_in_the_step_comes_to_the_trimmed_one():
     rigid = FILE.with_block("aircraft", stiffened(FILE.aircraft, 100.0))
-    lone = Craft(rigid.aircraft, 0.0)
+    lone = ElasticAircraft(rigid.aircraft, 0.0)
     lone.set_air(0.0, 0.0880)
     slope = trim(lone, 24.5, TAIL, power=False).slope
-    craft = Craft(rigid.aircraft, 0.002)
+    craft = ElasticAircraft(rigid.aircraft, 0.002)
     craft.set_air(0.0, 0.0880)
     craft.qpos[:], craft.qvel[:], craft.flaps[:] = lone.qpos, lone.qvel, lone.flaps
     craft.air.lag[:], craft.air.induced[:] = lone.air.lag, lone.air.induced

@@ -8,7 +8,7 @@ from PIL import Image
 
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.physics.elastic.autopilot import Autopilot
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.solar import solar_power
 from volery.physics.elastic.statics import trim
 from volery.physics.external import Link
@@ -91,7 +91,7 @@ def test_bending_the_wing_pays_when_the_sun_is_low():
     sticks = Autopilot(FILE.aircraft)
     gain, cost = {}, {}
     for curl in (0.0, 1.0):
-        craft = Craft(FILE.aircraft, 0.0)
+        craft = ElasticAircraft(FILE.aircraft, 0.0)
         craft.set_air(0.0, 0.088)
         craft.flaps[:] = curl * sticks.curl_angles
         found = trim(craft, 24.5, ("elevator_right", "elevator_left"))
@@ -102,7 +102,7 @@ def test_bending_the_wing_pays_when_the_sun_is_low():
     assert gain[1.0, 5.0] - cost[1.0] > gain[0.0, 5.0] - cost[0.0] + 200.0
     assert gain[1.0, 90.0] < gain[0.0, 90.0]
     # Flat in the sun: 32 m² of which 0.8 are cells of 22 %.
-    flat = Craft(FILE.aircraft, 0.0)
+    flat = ElasticAircraft(FILE.aircraft, 0.0)
     assert solar_power(flat, np.array([0.0, 0.0, 1.0])) == pytest.approx(1361 * 32 * 0.8 * 0.22, rel=0.002)
 
 

@@ -6,9 +6,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.strips import flap_effect, strips_of
-from volery.report.wings import (
+from volery.robots.kinds.aircraft import Aircraft, AirfoilSection, Wing
+from volery.tools.theses.wings import (
     ELASTICA,
     HALE_TIPS,
     beam,
@@ -21,7 +22,6 @@ from volery.report.wings import (
     loaded_tip,
     tip_of,
 )  # fmt: skip
-from volery.robots.aircraft import Aircraft, Section, Wing
 
 
 @pytest.mark.parametrize("alpha", ELASTICA)
@@ -80,7 +80,7 @@ def test_goland_depends_on_the_density_that_is_chosen():
 @pytest.mark.parametrize(("speed", "grows"), [(30.5, False), (34.5, True)])
 def test_the_step_flutters_where_its_eigenvalues_do(speed, grows):
     """Time marching with apparent mass: onset between 30.5 and 34.5 m/s, 32.6 by eigenvalues."""
-    craft = Craft(hale(), 0.002, fixed=True, gravity=0.0, wakes=False)
+    craft = ElasticAircraft(hale(), 0.002, fixed=True, gravity=0.0, wakes=False)
     craft.set_air(np.array([-speed, 0.0, 0.0]), 0.0889)
     frame = craft.frame
     twists = frame.spring_q[[n.startswith("twist") for n in frame.springs]]
@@ -97,7 +97,7 @@ def test_the_step_flutters_where_its_eigenvalues_do(speed, grows):
 
 def test_a_spring_swings_at_its_frequency_however_stiff():
     """The armature of k·dt²/4 makes the step the trapezoidal rule: no damping, and stable at any stiffness."""
-    craft = Craft(hale(edge=4e9), 0.002, fixed=True, gravity=0.0)
+    craft = ElasticAircraft(hale(edge=4e9), 0.002, fixed=True, gravity=0.0)
     craft.set_air(0.0, 0.0)
     bends = [k for k, n in enumerate(craft.frame.springs) if n.startswith("bend")]
     s = (np.arange(11) + 0.5) / 11
@@ -117,7 +117,7 @@ def test_apparent_mass_slows_a_wing_in_thick_air():
     """A light wing in water-like air: the first bending frequency goes with √(m / (m + πρb²))."""
     rho = 3.0
     aircraft = hale()
-    craft = Craft(aircraft, 0.0, fixed=True, gravity=0.0, wakes=False)
+    craft = ElasticAircraft(aircraft, 0.0, fixed=True, gravity=0.0, wakes=False)
     craft.set_air(0.0, rho)
     craft.settle()
     model, data = craft.frame.model, craft.frame.data
@@ -132,7 +132,7 @@ def test_apparent_mass_slows_a_wing_in_thick_air():
 
 def test_apparent_mass_of_a_falling_plate():
     """A free wing let go in still thick air starts to fall with m·g/(m + πρb²): nothing else acts yet."""
-    rho, craft = 3.0, Craft(hale(halves="both"), 1e-4, wakes=False)
+    rho, craft = 3.0, ElasticAircraft(hale(halves="both"), 1e-4, wakes=False)
     craft.set_air(0.0, rho)
     craft.frame.data.qpos[craft.frame.spring_q] = 0.0
     assert craft.run(1)
@@ -143,7 +143,7 @@ def test_apparent_mass_of_a_falling_plate():
 def test_wagner_lift_grows_as_it_should():
     """A rigid wing set at an angle at once: half the lift at first, then as R. T. Jones has it."""
     rigid = hale(factor=1e6)
-    craft = Craft(rigid, 0.001, fixed=True, gravity=0.0, wakes=False)
+    craft = ElasticAircraft(rigid, 0.001, fixed=True, gravity=0.0, wakes=False)
     a, speed, rho = 0.05, 20.0, 1.0
     craft.set_air(speed * np.array([-math.cos(a), 0.0, math.sin(a)]), rho)
     craft.air.lag[:] = 0.0
@@ -162,9 +162,9 @@ def test_induced_drag_and_slope_of_a_rectangular_wing():
     """Prandtl's lifting line for aspect ratio 10 by Glauert's series, against the wake of strips."""
     aircraft = Aircraft(Wing(
         span=10.0, chord=1.0, bend_stiffness=1e9, twist_stiffness=1e9, mass=1.0, inertia=0.1, axis=0.25, centre=0.25,
-        bones=20, section=Section(drag=0.0, stall_deg=90.0),
+        bones=20, section=AirfoilSection(drag=0.0, stall_deg=90.0),
     ))  # fmt: skip
-    craft = Craft(aircraft, 0.0, fixed=True, gravity=0.0)
+    craft = ElasticAircraft(aircraft, 0.0, fixed=True, gravity=0.0)
     a = 0.05
     craft.set_air(20.0 * np.array([-math.cos(a), 0.0, math.sin(a)]), 1.0)
     craft.settle()

@@ -11,8 +11,8 @@ from volery.errors import CommandError, RobotError, VoleryError
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.drones import Drones
 from volery.physics.multirotor.fleet import FleetEngine, FleetSettings
+from volery.physics.multirotor.flock_step import FlockStep
 from volery.physics.multirotor.parameters import airframe_of, body_of
-from volery.physics.multirotor.sky import Sky
 from volery.robots.commands import Attitude, BodyVelocity, Motors, Pose, Velocity, Wrench
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
@@ -20,7 +20,7 @@ from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 from volery.world.atmosphere import GRAVITY
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 STEP = 10_000_000
@@ -339,7 +339,7 @@ def test_thousands_of_drones_without_robots_on_one_and_two_threads():
     before, ends = threads(), []
     for count in (1, before):
         set_threads(count)
-        batch, sky = Batch(), Sky(Environment(Scene()), FleetSettings(touch=False), None)
+        batch, sky = Batch(), FlockStep(Environment(Scene()), FleetSettings(touch=False), None)
         rng = np.random.default_rng(3)
         for i in range(2000):
             row = batch.add(f"d{i}", airframe)

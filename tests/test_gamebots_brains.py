@@ -23,8 +23,8 @@ import slider  # noqa: E402
 import wall_follower  # noqa: E402
 
 from volery.bus.bus import Bus, BusConfig  # noqa: E402
-from volery.bus.inlet import Inlet  # noqa: E402
-from volery.bus.outlet import Outlet  # noqa: E402
+from volery.bus.command_listener import CommandListener  # noqa: E402
+from volery.bus.run_publisher import RunPublisher  # noqa: E402
 
 
 class Told:
@@ -134,7 +134,7 @@ def test_brains_drive_over_the_bus():
         free.bind(("127.0.0.1", 0))
         endpoint = f"tcp/127.0.0.1:{free.getsockname()[1]}"
     with served(world) as server, Bus(BusConfig(listen=[endpoint])) as bus:
-        parts = server.ask(lambda: [Outlet(server.simulation, bus), Inlet(server.simulation, bus)])
+        parts = server.ask(lambda: [RunPublisher(server.simulation, bus), CommandListener(server.simulation, bus)])
         server.ask(lambda: server.simulation.listeners.extend(parts))
         robot = robots.OverVolery("R1", endpoint)
         way = drive(server, robot, bbwander.BBWander(), "R1", 8.0)

@@ -40,7 +40,7 @@ def test_things_are_made_moved_and_taken_away(world):
     assert things(server, raw)["crate"] == pytest.approx([5, 1, -1.5])
     assert "already" in one(server.say(raw, "CONTROL {Type Create} {ClassName Box} {Name Crate}"), "ERR")
     server.say(raw, "CONTROL {Type Kill} {Name crate}")
-    assert things(server, raw) == {} and not server.simulation.environment.things.made
+    assert things(server, raw) == {} and not server.simulation.environment.edits.made
 
 
 def test_loose_things_fall_and_robots_can_be_put_elsewhere(world):
@@ -96,4 +96,4 @@ def test_things_go_with_their_client_but_for_permanent_ones(world):
     raw.close()
     server.until(lambda: server.door.wire.clients[0].gone)
     server.step()
-    assert list(server.simulation.environment.things.made) == ["wc_b"] and not server.simulation.robots
+    assert list(server.simulation.environment.edits.made) == ["wc_b"] and not server.simulation.robots

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from volery.core.frames import quat_from_euler
 from volery.protocols.gamebots.dialect import Dialect
-from volery.protocols.gamebots.grammar import LineReader, Message, line, number, numbers, parse, segment, truth, written
+from volery.protocols.gamebots.grammar import (
+    GamebotsCommand,
+    LineReader,
+    line,
+    number,
+    numbers,
+    parse,
+    segment,
+    truth,
+    written,
+)
 from volery.protocols.gamebots.session import VERBS
 
 
@@ -48,18 +58,21 @@ def test_what_is_too_long_is_left_out_and_the_next_line_is_not():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("DRIVE {Left 1.0} {Right -1.0}", [Message("DRIVE", (("Left", "1.0"), ("Right", "-1.0")))]),
-        ("drive{Left 1}{RIGHT 2}", [Message("DRIVE", (("Left", "1"), ("RIGHT", "2")))]),
-        ("INIT {ClassName USARBot.P2AT} {Name R1", [Message("INIT", (("ClassName", "USARBot.P2AT"),))]),
-        ("DRIVE {Left 1 {Right 2}", [Message("DRIVE", (("Right", "2"),))]),
-        ("DRIVE {Left\t1} {} { } {Right}", [Message("DRIVE", (("Left", "1"), ("Right", "")))]),
-        ("DRIVE {Left 1} or so {Right 2}", [Message("DRIVE", (("Left", "1"), ("Right", "2")))]),
+        ("DRIVE {Left 1.0} {Right -1.0}", [GamebotsCommand("DRIVE", (("Left", "1.0"), ("Right", "-1.0")))]),
+        ("drive{Left 1}{RIGHT 2}", [GamebotsCommand("DRIVE", (("Left", "1"), ("RIGHT", "2")))]),
+        ("INIT {ClassName USARBot.P2AT} {Name R1", [GamebotsCommand("INIT", (("ClassName", "USARBot.P2AT"),))]),
+        ("DRIVE {Left 1 {Right 2}", [GamebotsCommand("DRIVE", (("Right", "2"),))]),
+        ("DRIVE {Left\t1} {} { } {Right}", [GamebotsCommand("DRIVE", (("Left", "1"), ("Right", "")))]),
+        ("DRIVE {Left 1} or so {Right 2}", [GamebotsCommand("DRIVE", (("Left", "1"), ("Right", "2")))]),
         (
             "DRIVE {Left 1}Drive {Left 2} GETSTARTPOSES",
-            [Message("DRIVE", (("Left", "1"),)), Message("DRIVE", (("Left", "2"),)), Message("GETSTARTPOSES")],
+            [
+                GamebotsCommand("DRIVE", (("Left", "1"),)), GamebotsCommand("DRIVE", (("Left", "2"),)),
+                GamebotsCommand("GETSTARTPOSES"),
+            ],
         ),
         ("MISPKG {Link 1} {Value 2} {Link 2} {Value 3}", [
-            Message("MISPKG", (("Link", "1"), ("Value", "2"), ("Link", "2"), ("Value", "3")))
+            GamebotsCommand("MISPKG", (("Link", "1"), ("Value", "2"), ("Link", "2"), ("Value", "3")))
         ]),
         ("{Left 1}", []),
         ("", []),
@@ -141,7 +154,7 @@ values = st.text(
 @settings(max_examples=300, deadline=None)
 def test_what_is_written_is_read(verb, pairs, gap):
     text = verb + " " + gap.join("{" + f"{k} {v}" + "}" for k, v in pairs)
-    assert parse(text, VERBS) == [Message(verb, tuple((k, v.strip()) for k, v in pairs))]
+    assert parse(text, VERBS) == [GamebotsCommand(verb, tuple((k, v.strip()) for k, v in pairs))]
 
 
 # Units and axes

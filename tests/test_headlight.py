@@ -15,7 +15,7 @@ from volery.sensors.camera import Camera, CameraConfig
 from volery.sensors.headlight import Headlight, HeadlightConfig
 from volery.sim import Simulation
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky
 from volery.world.world import Placement
 

@@ -30,7 +30,7 @@ from volery.sensors.inertial import (
 from volery.sensors.noise import Noise
 from volery.world.atmosphere import Atmosphere, geopotential
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky
 from volery.world.wind import Gust, Wind
 

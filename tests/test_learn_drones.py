@@ -12,7 +12,7 @@ from volery.core.parallel import set_threads, threads
 from volery.core.rng import generator
 from volery.errors import CommandError, ScenarioError, SimulationError, UnknownNameError
 from volery.learn import ENVIRONMENTS
-from volery.learn.sight import depth_camera, lidar
+from volery.learn.batched_rays import depth_camera, lidar
 from volery.learn.single import DroneEnv
 from volery.learn.vector import DroneVectorEnv
 from volery.robots.commands import BodyVelocity, Rates

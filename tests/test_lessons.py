@@ -9,7 +9,7 @@ from mcap.writer import Writer
 
 from bus_rig import free_port
 from links_rig import wait_until
-from volery.autonomy.lesson import Goal, Lesson, LessonSettings
+from volery.autonomy.lesson import Lesson, LessonGoal, LessonSettings
 from volery.autonomy.lesson_score import LessonScore
 from volery.built_in import built_in_scenarios
 from volery.bus import messages as m
@@ -157,7 +157,9 @@ def test_the_tutor_does_every_lesson(name, points, tmp_path):
 
 def test_a_tutor_needs_a_robot_that_docks_where_a_force_is_wanted(tmp_path):
     simulation = Simulation(read_scenario("robots: {a: {type: quad_delta, position: [0, 0, 2]}}"))
-    settings = LessonSettings(goals=[Goal(at=(1.0, 0.0, 2.0), force=1.0)], pilot="tutor", best=str(tmp_path / "a.csv"))
+    settings = LessonSettings(
+        goals=[LessonGoal(at=(1.0, 0.0, 2.0), force=1.0)], pilot="tutor", best=str(tmp_path / "a.csv")
+    )
     with pytest.raises(ScenarioError, match="deltaquad"):
         Lesson(simulation, None, settings)
 
@@ -170,13 +172,13 @@ def test_every_lesson_can_be_flown_by_a_person():
 
 def test_bad_lessons_are_refused():
     simulation = Simulation(read_scenario("robots: {a: {type: probe, sensors: {scanner: off}}}"))
-    goal = Goal(at=(0.0, 0.0, 1.0))
+    goal = LessonGoal(at=(0.0, 0.0, 1.0))
     with pytest.raises(ScenarioError, match="at least one"):
         Lesson(simulation, None, LessonSettings())
     with pytest.raises(UnknownNameError, match="robot"):
         Lesson(simulation, None, LessonSettings(goals=[goal], robot="b"))
     with pytest.raises(Exception, match="has no tool"):
-        Lesson(simulation, None, LessonSettings(goals=[Goal(at=(0.0, 0.0, 1.0), force=1.0)]))
+        Lesson(simulation, None, LessonSettings(goals=[LessonGoal(at=(0.0, 0.0, 1.0), force=1.0)]))
 
 
 # Logs of other flights

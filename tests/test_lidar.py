@@ -18,7 +18,7 @@ from volery.sensors.lidar import Lidar, LidarConfig
 from volery.sensors.noise import Noise
 from volery.sensors.patterns import MODELS
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
 

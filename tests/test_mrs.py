@@ -22,7 +22,7 @@ from volery.robots.robot import Robot
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 # n, mass, arm, height, tau, lift, ratio, propeller, least and most rpm
 FRAMES = {

@@ -8,9 +8,9 @@ import pytest
 from volery import _native
 from volery.core.frames import matrix_from_quat, quat_rotate
 from volery.core.parallel import set_threads, threads
-from volery.physics.multirotor.parameters import Airframe
+from volery.physics.multirotor.parameters import MultirotorModel
 from volery.physics.multirotor.tables import AIR, REFERENCE, STATE, Level
-from volery.robots.multirotor import Drag, PowerPack
+from volery.robots.kinds.multirotor import Drag, PowerPack
 from volery.world.atmosphere import GRAVITY
 
 MASS, LIFT = 1.5, 1.2e-7
@@ -23,7 +23,7 @@ def airframe(**changes):
     torque = np.cross(HUBS, up) + np.array([-1, -1, 1, 1])[:, None] * 0.017 * up
     effect = LIFT * np.vstack([np.tile(up[:, None], 4), torque.T])
     values = {"mass": MASS, "inertia": np.diag([0.013, 0.0145, 0.024]), "effect": effect, "tau": 0.03}
-    return Airframe(**{**values, "least_rpm": 0.0, "most_rpm": 9000.0, **changes})
+    return MultirotorModel(**{**values, "least_rpm": 0.0, "most_rpm": 9000.0, **changes})
 
 
 class Flight:

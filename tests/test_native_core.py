@@ -105,7 +105,7 @@ PROGRAM = """
 import os, sys
 import numpy as np
 from volery.core.geometry import sphere
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 scene = Scene()

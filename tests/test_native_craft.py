@@ -5,7 +5,7 @@ import pytest
 
 from volery import _native
 from volery.physics.craft.thrust import fan_table, vane_table
-from volery.robots.craft import Craft, Fan, Vanes
+from volery.robots.kinds.craft import Craft, Fan, Vanes
 
 DUCT = Craft((Fan(40.0, 0.18, vanes=Vanes()),))
 GAINS = np.zeros(1, _native.craft.Gains)

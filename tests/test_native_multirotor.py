@@ -5,7 +5,7 @@ import pytest
 
 from volery import _native
 from volery.physics.multirotor.tables import AIR, BUMPER, OUTCOME, PARAMETERS, REFERENCE, STATE, TOUCH, Level
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 kernels = _native.multirotor
 

@@ -10,8 +10,8 @@ from volery.core.material import Material
 from volery.render.measures import Measures
 from volery.render.scene import RenderScene
 from volery.render.visibility.clusters import Clusters
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 GREY = Material("grey", (0.5, 0.5, 0.5), texture="rock")

@@ -14,7 +14,7 @@ from volery.robots.robot import Robot
 from volery.sensors.noise import Noise
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 MS = SECOND // 1000
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from volery import registry
-from volery.bus.making import frame_of, message_of, outputs_of, topic_of
+from volery.bus.conversion import frame_of, message_of, outputs_of, topic_of
 from volery.bus.types import decode, define, encode, message_class, message_fields
 from volery.errors import BusError, CommandError, SimulationError, UnknownNameError
 from volery.scenario import read_scenario

@@ -14,8 +14,8 @@ import pytest
 from plugin_rig import EXAMPLE, ROOT, install, volery, within
 from viewer_rig import Guest, shown
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode, message_class
 from volery.cli import main
 from volery.core.frames import matrix_from_quat
@@ -131,10 +131,10 @@ def test_it_is_on_the_bus_with_its_type_and_frame(simulation):
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
         heard = {topic: [] for topic in ("/skiff1/echo", "/skiff1/echo/strength", "/tf")}
         bus.tap(lambda p, stamp, data: heard[p.topic].append((p.message_type, stamp, bytes(data))), tuple(heard))
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         simulation.run(10)
-        outlet.close()
+        run_publisher.close()
     kind, stamp, data = heard["/skiff1/echo"][-1]
     sounding, reading = decode(data, kind), simulation.sensor("skiff1", "echo").latest
     assert kind == SOUNDING and isinstance(sounding, message_class(SOUNDING))
@@ -159,10 +159,10 @@ def test_the_sensor_in_thirty_lines_is_on_the_bus_too(simulation):
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
         heard = []
         bus.tap(lambda p, stamp, data: heard.append((p.message_type, bytes(data))), ("/skiff2/tilt",))
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         simulation.run(2)
-        outlet.close()
+        run_publisher.close()
     kind, data = heard[-1]
     message = decode(data, kind)
     assert kind == "geometry_msgs/msg/Vector3Stamped" and message.header.frame_id == "skiff2/tilt"
@@ -207,11 +207,11 @@ def eventful(simulation):
 def test_a_recording_of_it_is_simulated_again_control_and_all(simulation, tmp_path, site):
     path = tmp_path / "ride.mcap"
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         with Recorder(bus, path, **about_run(simulation.scenario, simulation.seed)):
             eventful(simulation)
-        outlet.close()
+        run_publisher.close()
     soundings = [m for m in read_recording(path, ["/skiff1/echo"])]
     assert {m.message_type for m in soundings} == {SOUNDING} and len(soundings) > 10
     strengths = [decode(m.data, SOUNDING).strength for m in soundings]

@@ -27,7 +27,7 @@ from volery.sensors.position import (
 )
 from volery.sensors.sensor import SensorConfig
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky
 from volery.world.world import Placement
 

@@ -9,7 +9,7 @@ from volery.core.geometry import merge
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.generate.power_line import PowerLine
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 
 def all_of(world, name, columns):

@@ -10,8 +10,8 @@ import pytest
 
 from volery import registry
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
-from volery.core.config import Checked, Place, param
+from volery.bus.run_publisher import RunPublisher
+from volery.core.config import Checked, SourceLocation, param
 from volery.core.properties import changed, plain, tree, unit_of, words_of
 from volery.core.state import decode, encode, load, save
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
@@ -137,7 +137,7 @@ def test_units_are_what_stands_in_brackets_but_no_shapes():
 def test_a_copy_with_another_value(keys, value, get):
     whole = Whole(parts=(Part(),), by_name={"left": Part()}, count=1)
     before = plain(whole)
-    assert get(changed(whole, keys, value, Place()))
+    assert get(changed(whole, keys, value, SourceLocation()))
     assert plain(whole) == before
 
 
@@ -156,7 +156,7 @@ def test_a_copy_with_another_value(keys, value, get):
 )
 def test_wrong_changes_are_refused(keys, value, words):
     with pytest.raises(ScenarioError, match=words):
-        changed(Whole(parts=(Part(),)), keys, value, Place(path=("it",)))
+        changed(Whole(parts=(Part(),)), keys, value, SourceLocation(path=("it",)))
 
 
 @pytest.mark.parametrize("kind", ["worlds", "sensors", "engines"])
@@ -486,8 +486,8 @@ def test_a_robot_that_goes_takes_its_changes_with_it(simulation):
 
 def test_topics_follow_a_camera_with_other_outputs(simulation):
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         heard = bus.subscribe("/uav1/cam/labels/image_raw", "sensor_msgs/msg/Image")
         bus.tap(lambda *_: None, ("*",))
         simulation.run(12)
@@ -496,7 +496,7 @@ def test_topics_follow_a_camera_with_other_outputs(simulation):
         simulation.run(25)
         assert "/uav1/cam/image_raw" not in bus.publishers and "/uav1/cam/labels/image_raw" in bus.publishers
         assert heard.wait_next(5.0) is not None
-        outlet.close()
+        run_publisher.close()
 
 
 def test_what_pages_see_and_set():

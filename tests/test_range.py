@@ -23,7 +23,7 @@ from volery.sensors.range import (
     cone,
 )
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.world import Placement
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from volery.core.geometry import box, sphere
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 FAR_HOME = np.array([100_000.0, -40_000.0, 300.0])

@@ -17,8 +17,8 @@ from mcap_ros2.decoder import DecoderFactory
 
 from bus_rig import FLIGHT
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording, recording_info
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode
 from volery.commands.traffic import Traffic
 from volery.errors import BusError
@@ -30,7 +30,7 @@ def record(path, steps=50, **about):
     """A short flight, recorded whole."""
     simulation = Simulation(read_scenario(FLIGHT))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         with Recorder(bus, path, **about):
             simulation.run(steps)
 
@@ -80,7 +80,7 @@ def test_chosen_topics_only(tmp_path):
     path = tmp_path / "run.mcap"
     simulation = Simulation(read_scenario(FLIGHT))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         with Recorder(bus, path, ("/uav1/imu", "/cl*")):
             simulation.run(10)
     assert {m.topic for m in read_recording(path)} == {"/uav1/imu", "/clock"}
@@ -125,7 +125,7 @@ import test_record as t
 from volery.loop import Loop, RealTimePace
 simulation = t.Simulation(t.read_scenario(t.FLIGHT))
 bus = t.Bus(t.BusConfig(listen=["tcp/127.0.0.1:0"]))
-simulation.listeners.append(t.Outlet(simulation, bus))
+simulation.listeners.append(t.RunPublisher(simulation, bus))
 recorder = t.Recorder(bus, {str(path)!r})
 simulation.listeners.append(lambda s: s.clock.steps % 50 or print(s.clock.steps, flush=True))
 Loop(simulation, RealTimePace()).run()
@@ -179,7 +179,7 @@ def test_a_full_disk_stops_the_recording_and_not_the_run():
         pytest.skip("this system has no /dev/full")
     simulation = Simulation(read_scenario(FLIGHT))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         recorder = Recorder(bus, "/dev/full")
         for _ in range(100):
             simulation.step()

@@ -8,9 +8,9 @@ import pytest
 
 from bus_rig import FLIGHT, eventually, free_port
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder, read_recording
 from volery.bus.replay import Replayer
+from volery.bus.run_publisher import RunPublisher
 from volery.cli import main
 from volery.core.state import decode, encode
 from volery.errors import BusError, SimulationError, UnknownNameError
@@ -45,7 +45,7 @@ def recording(tmp_path_factory):
     path = tmp_path_factory.mktemp("replay") / "run.mcap"
     simulation = Simulation(read_scenario(FLIGHT), seed=11)
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        simulation.listeners.append(Outlet(simulation, bus))
+        simulation.listeners.append(RunPublisher(simulation, bus))
         with Recorder(bus, path, **about_run(simulation.scenario, simulation.seed)):
             eventful(simulation)
     return path

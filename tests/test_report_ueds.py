@@ -11,11 +11,11 @@ import pytest
 from report_rig import SVG, Outside
 from volery.cli import main
 from volery.errors import SimulationError
-from volery.report.bench import ueds as bench
-from volery.report.bench.others import Others, words
 from volery.report.chart import COLOURS, Scale, bars, round_up
-from volery.report.ueds import THESIS, sections
-from volery.report.ueds_page import page, text
+from volery.tools.bench import ueds as bench
+from volery.tools.bench.others import Others, words
+from volery.tools.theses.chapter_page import page, text
+from volery.tools.theses.ueds import THESIS, sections
 
 MACHINE = {"cpu": "A & B <fast>", "cores": 2, "python": "3.11", "versions": {"volery": "1"}}
 
@@ -118,7 +118,7 @@ def test_a_busy_machine_is_told_of_and_its_times_are_no_claims(result, tmp_path)
 
 def test_what_others_take_of_the_processor_is_measured(tmp_path, monkeypatch):
     stat = tmp_path / "stat"
-    monkeypatch.setattr("volery.report.bench.others._load", lambda: 0.1)
+    monkeypatch.setattr("volery.tools.bench.others._load", lambda: 0.1)
 
     def tell(user, idle):
         stat.write_text(f"cpu  {user} 0 0 {idle} 0 0 0 0 0 0\ncpu0 0\n")
@@ -130,7 +130,7 @@ def test_what_others_take_of_the_processor_is_measured(tmp_path, monkeypatch):
     tell(1900, 9100)
     found = crowded.found()
     assert found["others_share"] == pytest.approx(0.9, abs=0.05) and found["busy"]
-    monkeypatch.setattr("volery.report.bench.others._load", lambda: 50.0)
+    monkeypatch.setattr("volery.tools.bench.others._load", lambda: 50.0)
     assert Others(stat).found()["busy"]
     assert not Others(tmp_path / "none").found()["others_share"] >= 0.0
 

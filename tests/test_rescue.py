@@ -19,7 +19,7 @@ from volery.sensors.sensor import SensorConfig
 from volery.sensors.touch import Collision, CollisionConfig, ContactSwitch, ContactSwitchConfig, ForceTorque
 from volery.sim import Simulation
 from volery.world.generate.victims import figure
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, poses
 
 BODY = Material("body", temperature=306.0, label="victim")

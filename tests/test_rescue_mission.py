@@ -6,12 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from volery.autonomy.rescue import Rescue, RescueSettings
-from volery.autonomy.rescue_bumper import Bumper
-from volery.autonomy.rescue_ground import CELL, GroundMap
-from volery.autonomy.rescue_score import Person, match, points
-from volery.autonomy.rescue_search import _behind
-from volery.autonomy.rescue_victims import Claim, Claims
+from volery.autonomy.rescue.bumper import VirtualBumper
+from volery.autonomy.rescue.ground import CELL, GroundMap
+from volery.autonomy.rescue.mission import Rescue, RescueSettings
+from volery.autonomy.rescue.score import Person, match, points
+from volery.autonomy.rescue.search import _behind
+from volery.autonomy.rescue.victims import Claim, Claims
 from volery.commands.missions import start_missions
 from volery.errors import ScenarioError, SimulationError
 from volery.loop import FastPace, Loop
@@ -154,7 +154,7 @@ def test_heights_do_not_creep():
 
 
 def test_a_bumper_lets_pass_what_touches_nothing():
-    bumper = Bumper()
+    bumper = VirtualBumper()
     assert bumper.allows(0.5, 0.0)
     y = np.arange(-0.6, 0.6, 0.03)
     wall = np.stack([np.full(len(y), 0.45), y, np.full(len(y), 0.3)], axis=1)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from volery.autonomy.rescue_bumper import Bumper
-from volery.autonomy.rescue_ground import CELL, GroundMap
-from volery.autonomy.rescue_looked import Looked
-from volery.autonomy.rescue_panes import Panes, unseen
+from volery.autonomy.rescue.bumper import VirtualBumper
+from volery.autonomy.rescue.ground import CELL, GroundMap
+from volery.autonomy.rescue.looked import Looked
+from volery.autonomy.rescue.panes import Panes, unseen
 
 CONE = np.radians(10.0)
 
@@ -96,7 +96,7 @@ def test_ground_that_only_a_mirror_showed_is_forgotten():
 
 
 def test_a_bumper_stops_before_what_is_heard():
-    bumper = Bumper()
+    bumper = VirtualBumper()
     bumper.hear("front", np.array([[0.44, 0.08], [0.45, 0.0], [0.44, -0.08]]))
     assert not bumper.allows(0.5, 0.0) and bumper.allows(-0.5, 0.0)
     bumper.see(np.zeros((0, 3)))
@@ -110,7 +110,7 @@ def test_a_bumper_stops_before_what_is_heard():
 
 def test_a_wall_beside_a_slope_does_not_lean_over_the_robot():
     """Walls are upright in W, however the robot stands."""
-    bumper = Bumper()
+    bumper = VirtualBumper()
     bumper.place(np.array([1.0, 2.0, 0.3]), np.pi / 2)
     y, z = np.meshgrid(np.arange(1.5, 2.8, 0.05), np.arange(0.3, 1.2, 0.05))
     bumper.see(np.stack([np.full(y.size, 0.64), y.ravel(), z.ravel()], axis=1))
@@ -120,7 +120,7 @@ def test_a_wall_beside_a_slope_does_not_lean_over_the_robot():
 
 
 def test_a_ramp_in_a_valley_is_no_wall():
-    bumper = Bumper()
+    bumper = VirtualBumper()
     y = np.arange(-0.3, 0.3, 0.05)
     # 32° up, as from the foot of one ramp to the next: 0.2 m over the hubs half a metre ahead
     ramp = np.concatenate([np.stack([np.full(len(y), x), y, 0.62 * x - 0.1075 + 0 * y], axis=1) for x in (0.45, 0.5)])

@@ -15,7 +15,7 @@ from volery.sensors.rfid import Rfid, RfidConfig, RfidReleaser, RfidReleaserConf
 from volery.sim import Simulation
 from volery.world.environment import Environment
 from volery.world.generate.victims import figure
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 LEAF = Material("leaf", solid=False)

@@ -9,7 +9,7 @@ from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import load_description
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 ARM = """<mujoco><worldbody><body name="base"><freejoint/><geom type="box" size=".1 .1 .1"/>

@@ -15,9 +15,9 @@ import pytest
 from bus_rig import eventually, free_port
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.inlet import Inlet
+from volery.bus.command_listener import CommandListener
 from volery.bus.mrs import MrsNames
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import encode, message_class
 from volery.errors import BusError
 from volery.loop import Loop, RealTimePace
@@ -117,7 +117,11 @@ def run(master):
     endpoint = f"tcp/127.0.0.1:{free_port()}"
     with Bus(BusConfig(listen=[endpoint])) as bus:
         simulation = Simulation(read_scenario(SCENARIO))
-        simulation.listeners += [Outlet(simulation, bus), Inlet(simulation, bus), MrsNames(simulation, bus)]
+        simulation.listeners += [
+            RunPublisher(simulation, bus),
+            CommandListener(simulation, bus),
+            MrsNames(simulation, bus),
+        ]
         loop = Loop(simulation, RealTimePace(1.0))
         thread = threading.Thread(target=loop.run, daemon=True)
         thread.start()

@@ -15,7 +15,7 @@ from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 MASS, G, SPACING = 100.0, 9.80665, 0.022

@@ -11,7 +11,7 @@ from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import FACES, FREE, OCCUPIED, UNVISITED, Scanner, ScannerConfig
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 MILLIMETRE = 1e-3

@@ -15,9 +15,9 @@ from volery.core.material import Material
 from volery.core.parallel import set_threads
 from volery.core.parallel import threads as thread_count
 from volery.errors import GeometryError, LibraryError, RayError, UnknownNameError
-from volery.world import embree
-from volery.world.scene import Scene
-from volery.world.tables import Ranges
+from volery.world.cast import embree
+from volery.world.scene.instances import RowRanges
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, poses
 
 ROCK, MOSS, GLASS = Material("rock"), Material("moss", label="plant"), Material("glass")
@@ -766,7 +766,7 @@ def test_scenes_that_come_and_go_give_their_memory_back():
 
 def test_ranges_join_again_and_never_overlap():
     rng = np.random.default_rng(18)
-    ranges, held = Ranges(), {}
+    ranges, held = RowRanges(), {}
     for _ in range(2000):
         if held and rng.random() < 0.5:
             start = list(held)[rng.integers(len(held))]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from volery import registry
 from volery.core import geometry
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.core.frames import quat_from_euler
 from volery.core.material import Material
 from volery.core.rng import generator
@@ -22,7 +22,7 @@ from volery.robots.robot import Robot
 from volery.sensors.noise import Noise
 from volery.world.environment import Environment
 from volery.world.generate.victims import figure
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 from volery.world.wind import Wind
 from volery.world.world import Placement
@@ -159,7 +159,7 @@ def test_any_parameter_gives_a_working_sensor_or_a_clear_error(name, data):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            config = build(cls.Config, given_, Place())
+            config = build(cls.Config, given_, SourceLocation())
             readings = list(use(name, config))
         except VoleryError as error:
             assert len(str(error)) > 15
@@ -190,11 +190,11 @@ def test_any_noise_leaves_a_reading_of_the_same_kind(name, noise, which):
     cls = registry.find("sensors", name)
     size = {"width": 6, "height": 4, "quality": "fast"} if name == "camera" else {}
     size = {"columns": 16} if name == "lidar" else {"resolution": 1.0, "extent": 4.0} if name == "scanner" else size
-    plain = list(use(name, build(cls.Config, size, Place())))
+    plain = list(use(name, build(cls.Config, size, SourceLocation())))
     array = [a for a in cls.noisy if a in plain[0]][which % sum(a in plain[0] for a in cls.noisy)]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        noisy = list(use(name, build(cls.Config, {**size, "noise": {array: Noise(**noise)}}, Place())))
+        noisy = list(use(name, build(cls.Config, {**size, "noise": {array: Noise(**noise)}}, SourceLocation())))
     assert len(noisy) == len(plain)
     for a, b in zip(plain, noisy, strict=True):
         assert set(a) == set(b)

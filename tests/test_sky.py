@@ -8,7 +8,7 @@ import pytest
 from volery.errors import ScenarioError, WorldError
 from volery.render.sky import daylight
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky, sun_position
 from volery.world.weather import Weather
 

@@ -9,7 +9,7 @@ import pytest
 
 from ueds_rig import Client, rays, served
 from volery.core.parallel import set_threads, threads
-from volery.protocols.ueds.lidar import Scanner
+from volery.protocols.ueds.lidar import RayScanner
 from volery.protocols.ueds.wire import _Conversation
 
 
@@ -116,7 +116,7 @@ channels: {without_drones: ["[!u]*", "u[!a]*", "ua[!v]*"]}
 
 @pytest.mark.slow  # Absolute times: only a free machine can show them.
 def test_two_cores_have_time_for_200_clouds_a_second_in_the_forest(monkeypatch):
-    cast, spent = Scanner._cast, []
+    cast, spent = RayScanner._cast, []
 
     def timed(self, *arguments):
         began = time.process_time()
@@ -131,7 +131,7 @@ def test_two_cores_have_time_for_200_clouds_a_second_in_the_forest(monkeypatch):
         server.loop.pause()
         set_threads(1)
         try:
-            monkeypatch.setattr(Scanner, "_cast", timed)
+            monkeypatch.setattr(RayScanner, "_cast", timed)
             whole = cost(drone.socket, b"\x09\x00", 3 + 24 + 8 + 8192 * 32 + 3, 30)
         finally:
             set_threads(before)

@@ -11,8 +11,8 @@ from usar_rig import drive, run, simulate, tilt
 from volery.core.geometry import box
 from volery.core.material import Material
 from volery.errors import RobotError, ScenarioError, VoleryError
-from volery.robots.building import mjcf_of
 from volery.robots.commands import Joints
+from volery.robots.kinds.build_model import mjcf_of
 from volery.robots.library import load_robot_file
 from volery.robots.usarini import UsarIni, number, parse_ini, parse_value, short_name, truth
 from volery.robots.usarini_robots import built_from_ini, ini_name

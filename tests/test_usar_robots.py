@@ -9,9 +9,9 @@ from volery.core.geometry import box
 from volery.errors import CommandError, RobotError
 from volery.robots.commands import BodyVelocity, Flip, Joints, Pose, Steer, Wheels, command_of
 from volery.robots.description import load_spec
-from volery.robots.drive import Drive
+from volery.robots.kinds.drive import Drive
+from volery.robots.kinds.steering import Steering
 from volery.robots.library import load_robot_file
-from volery.robots.steering import Steering
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.world.world import Placement

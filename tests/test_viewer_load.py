@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from volery.bus.bus import Bus, BusConfig
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.viewer.live import Attached
@@ -78,8 +78,8 @@ def measure(rounds, steps, drones=DRONES, points=POINTS):
     topics = [f"/{name}/lidar/points" for name in simulation.robots]
     server, got = ViewerServer(port=0), []
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         server.attach(Attached(simulation, bus, loop=_Running(), out=Path("out")))
         runner = Steps(simulation)
         runner.run(50)
@@ -93,7 +93,7 @@ def measure(rounds, steps, drones=DRONES, points=POINTS):
             got.append(guests.end())
             while server.pages:
                 runner.run(10)
-        outlet.close()
+        run_publisher.close()
     server.close()
     means = [[np.mean([part[k].mean() for part in parts]) for k in (0, 1)] for parts in (alone, watched)]
     return means, got
@@ -142,8 +142,8 @@ def test_a_page_that_never_reads_costs_nothing():
     simulation = Simulation(read_scenario(scenario(4, 20_000), "load"))
     server = ViewerServer(port=0)
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         server.attach(Attached(simulation, bus, loop=_Running(), out=Path("out")))
         runner = Steps(simulation)
         runner.run(50)
@@ -169,7 +169,7 @@ def test_a_page_that_never_reads_costs_nothing():
         after = runner.run(200)[0].mean()
         assert server.pages, "it is still there, and still does not read"
         deaf.close()
-        outlet.close()
+        run_publisher.close()
     server.close()
     assert after / before < 1.25
     assert threading.active_count() < 60

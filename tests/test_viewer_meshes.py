@@ -16,8 +16,8 @@ from volery.robots.description import Skin, load_description
 from volery.robots.kinematics import compose, skin_vertices
 from volery.robots.robot import Robot
 from volery.viewer.levels import levels_of
-from volery.viewer.looks import look_of, srgb
-from volery.viewer.meshes import Meshes
+from volery.viewer.meshes import MeshRegistry
+from volery.viewer.page_materials import page_material, srgb
 from volery.viewer.pieces import know_far, piece_of
 
 WORLDS = {
@@ -68,7 +68,7 @@ def area(corners):
 def in_order(mesh, primitives):
     """Faces of a mesh as the page has them: by primitive, each in the mesh's own order."""
     kinds = np.zeros(len(mesh.faces), int) if mesh.face_material is None else mesh.face_material
-    heads = [look_of(m).header() for m in mesh.materials]
+    heads = [page_material(m).header() for m in mesh.materials]
     rows = [np.flatnonzero(np.array([h.items() <= p.items() for h in heads])[kinds]) for p in primitives]
     for p, row in zip(primitives, rows, strict=True):
         assert p["count"] == 3 * len(row)
@@ -78,7 +78,7 @@ def in_order(mesh, primitives):
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_every_world_comes_through(name, make):
-    world, meshes = make(name), Meshes()
+    world, meshes = make(name), MeshRegistry()
     placements = world.generate((0, 0))
     assert placements
     for mesh in {m: None for p in placements for m in p.meshes}:
@@ -115,7 +115,7 @@ def check_full(mesh, frame):
 
 @pytest.mark.parametrize("name", ["forest", "cave", "hills", "terrain", "ruin", "warehouse"])
 def test_levels_are_lighter_and_keep_the_shape(name, make):
-    world, meshes = make(name), Meshes()
+    world, meshes = make(name), MeshRegistry()
     placements = world.generate((0, 0))
     know_far(world, (0, 0), placements, meshes)
     many = 0
@@ -139,7 +139,7 @@ def test_levels_are_lighter_and_keep_the_shape(name, make):
 
 
 def test_a_forests_own_far_trees_are_used(make):
-    world, meshes = make("forest"), Meshes()
+    world, meshes = make("forest"), MeshRegistry()
     placements = world.generate((0, 0))
     know_far(world, (0, 0), placements, meshes)
     near = next(p for p in placements if p.name == "trees")
@@ -154,7 +154,7 @@ def test_a_forests_own_far_trees_are_used(make):
 
 @pytest.mark.parametrize("name", ["hills", "forest", "cave", "terrain"])
 def test_neighbours_meet_at_every_level(name, make):
-    world, meshes = make(name), Meshes()
+    world, meshes = make(name), MeshRegistry()
     size = world.chunk_size
     rims = []
     for key in ((0, 0), (1, 0)):
@@ -175,7 +175,7 @@ def test_neighbours_meet_at_every_level(name, make):
 
 
 def test_instances_are_those_of_the_placements(make):
-    world, meshes = make("forest"), Meshes()
+    world, meshes = make("forest"), MeshRegistry()
     placements = world.generate((-2, 3))
     origin = np.array([-100.0, 150.0, 0.0])
     header, arrays = unpack(piece_of((-2, 3), origin, placements, meshes).data)
@@ -197,19 +197,19 @@ def test_surfaces_are_told_apart():
         "lamp": Material("bulb", emission=3.0),
         "opaque": Material("meadow", label="grass"),
     }
-    assert {look_of(m).surface: name for name, m in kinds.items()} == {name: name for name in kinds}
+    assert {page_material(m).surface: name for name, m in kinds.items()} == {name: name for name in kinds}
     water = Material("pond", label="water", solid=False, transparency=0.6)
-    assert look_of(water).surface == "clear"
+    assert page_material(water).surface == "clear"
     mesh = box((1, 1, 1), materials=tuple(kinds.values()), face_material=np.arange(12) % 5)
-    header, *_ = shown(Meshes().frames(mesh)[0])
+    header, *_ = shown(MeshRegistry().frames(mesh)[0])
     assert {p["surface"] for p in header["primitives"]} == set(kinds)
 
 
 def test_a_ball_is_round_and_a_box_has_edges():
-    _, _, normals, _ = shown(Meshes().frames(box((1, 1, 1)))[0])
+    _, _, normals, _ = shown(MeshRegistry().frames(box((1, 1, 1)))[0])
     assert (np.abs(normals).max(axis=2) == 1.0).all()
     mesh = sphere(1.0, 48)
-    frame = Meshes().frames(mesh)[0]
+    frame = MeshRegistry().frames(mesh)[0]
     _, corners, normals, _ = shown(frame)
     assert np.abs(normals - corners).max() < 0.03
     assert len(unpack(frame.data)[1]["position"]) == len(mesh.vertices)
@@ -235,7 +235,7 @@ def test_ground_blends_its_soils_and_flat_ground_stays_flat():
     red, blue = Material("red", (1.0, 0.0, 0.0)), Material("blue", (0.0, 0.0, 1.0))
     kind = (np.arange(2 * 40 * 40) % 1600 % 40 >= 20).astype(int)
     mesh = grid(np.zeros((41, 41)), 1.0, materials=(red, blue), face_material=kind)
-    for frame in Meshes().frames(mesh):
+    for frame in MeshRegistry().frames(mesh):
         _, corners, normals, colours = shown(frame)
         assert area(corners).sum() == pytest.approx(1600.0, rel=1e-6)
         assert np.allclose(normals, (0, 0, 1))
@@ -246,7 +246,7 @@ def test_ground_blends_its_soils_and_flat_ground_stays_flat():
 
 
 def test_numbers_stay_and_frames_are_made_once():
-    meshes, mesh = Meshes(), sphere(1.0)
+    meshes, mesh = MeshRegistry(), sphere(1.0)
     number = meshes.number(mesh)
     frames = meshes.frames(mesh)
     assert meshes.frames(mesh) is frames and frames[0].of == number == meshes.number(mesh)
@@ -290,7 +290,7 @@ def test_skins_bend_as_robots_do(tmp_path):
         compose(rigid_inverse(robot.X_WB[0]), robot.X_WB[b], X_RB[b])
     skin_vertices(skin.mesh.vertices, skin.bones, skin.weights, skin.X_BR_bind, X_RB, expected)
     expected = expected @ robot.X_WB[0][:, :3].T + robot.X_WB[0][:, 3]
-    header, arrays = unpack(Meshes().frames(skin)[0].data)
+    header, arrays = unpack(MeshRegistry().frames(skin)[0].data)
     v = np.array(header["centre"]) + np.array(header["half"]) * arrays["position"] / 32767
     assert (arrays["weights"].sum(axis=1) == 255).all()
     assert arrays["X_BR_bind"].shape == (bones, 3, 4)
@@ -306,4 +306,4 @@ def test_skins_bend_as_robots_do(tmp_path):
 
 def test_a_skin_of_too_many_bones_is_refused():
     with pytest.raises(RobotError, match="at most 256"):
-        Meshes().frames(wing(300))
+        MeshRegistry().frames(wing(300))

@@ -16,10 +16,10 @@ from program_rig import Volery
 from viewer_rig import Guest
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.index import RecordingIndex
-from volery.bus.outlet import CHANGES, Outlet
 from volery.bus.poses import POSES, Roster
 from volery.bus.record import Recorder, read_recording
 from volery.bus.replay import Replayer
+from volery.bus.run_publisher import CHANGES, RunPublisher
 from volery.bus.types import definition
 from volery.errors import BusError
 from volery.report.rerun import about_run
@@ -48,8 +48,11 @@ def fly(path, topics=("*",)):
     """Three seconds in which a robot comes and goes and the weather changes; where uav1 was at each step."""
     simulation, truth = Simulation(read_scenario(FLIGHT, "flight")), {}
     with loopback() as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners += [outlet, lambda s: truth.__setitem__(s.clock.now_ns, s.robots["uav1"].X_WB.copy())]
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners += [
+            run_publisher,
+            lambda s: truth.__setitem__(s.clock.now_ns, s.robots["uav1"].X_WB.copy()),
+        ]
         with Recorder(bus, path, topics, **about_run(simulation.scenario, simulation.seed)):
             simulation.command("uav1", Velocity(np.array([2.0, 0.0, 0.0]), 1.0))
             simulation.run(100)
@@ -58,7 +61,7 @@ def fly(path, topics=("*",)):
             simulation.run(100)
             simulation.remove("uav2")
             simulation.run(100)
-        outlet.close()
+        run_publisher.close()
     return truth
 
 
@@ -160,11 +163,11 @@ def _messages_of_a_flight():
         from volery.bus.record import Recorded
 
         bus.tap(lambda p, stamp, data: found.append(Recorded(p.topic, p.message_type, stamp, bytes(data))))
-        outlet = Outlet(simulation, bus)
-        outlet(simulation)
+        run_publisher = RunPublisher(simulation, bus)
+        run_publisher(simulation)
         simulation.step()
-        outlet(simulation)
-        outlet.close()
+        run_publisher(simulation)
+        run_publisher.close()
     return found
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.frames import unpack
-from volery.bus.outlet import Outlet
 from volery.bus.poses import POSES, PosesTopic, Roster, poses_frame
 from volery.bus.record import Recorder, read_recording
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.drawings import Drawings
@@ -21,11 +21,11 @@ from volery.robots.commands import COMMANDS
 from volery.robots.robot import Contact
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+from volery.viewer.area_of_interest import keys_near
 from volery.viewer.drawings import Markers
-from volery.viewer.messages import Message, plain_message
-from volery.viewer.sight import keys_near
+from volery.viewer.messages import PageMessage, plain_message
 from volery.viewer.skylight import sky_message, wind_at
-from volery.viewer.surroundings import Surroundings
+from volery.viewer.world_stream import WorldStream
 from volery.world.wind import Wind
 
 FLYING = """
@@ -50,19 +50,19 @@ class Seen:
 
     def __init__(self, simulation):
         self.ready = threading.Event()
-        self.surroundings = Surroundings(self.ready.set)
+        self.world_stream = WorldStream(self.ready.set)
         self.roster, self.simulation = Roster(), simulation
-        self.surroundings.survey(simulation, self.roster)
-        self.sight = self.surroundings.open()
+        self.world_stream.snapshot(simulation, self.roster)
+        self.area = self.world_stream.open()
 
     def read(self):
         """Take all there is until the worker has nothing left to do; what came."""
         new, end = [], time.monotonic() + 60.0
         while time.monotonic() < end:
-            idle = self.surroundings.idle
-            item = self.sight.take()
+            idle = self.world_stream.idle
+            item = self.area.take()
             if item is not None:
-                new.append(plain_message(item) if isinstance(item, Message) else unpack(item))
+                new.append(plain_message(item) if isinstance(item, PageMessage) else unpack(item))
             elif idle:
                 return new
             else:
@@ -71,11 +71,11 @@ class Seen:
         raise AssertionError("the worker does not come to an end")
 
     def look(self, p, radius):
-        self.sight.look(np.array(p, float), radius)
+        self.area.look(np.array(p, float), radius)
         return self.read()
 
-    def survey(self):
-        self.surroundings.survey(self.simulation, self.roster)
+    def snapshot(self):
+        self.world_stream.snapshot(self.simulation, self.roster)
         return self.read()
 
 
@@ -83,14 +83,14 @@ class Seen:
 def flying():
     seen = Seen(Simulation(read_scenario(FLYING)))
     yield seen
-    seen.surroundings.close()
+    seen.world_stream.close()
 
 
 @pytest.fixture
 def built():
     seen = Seen(Simulation(read_scenario(BUILT)))
     yield seen
-    seen.surroundings.close()
+    seen.world_stream.close()
 
 
 def kind(item):
@@ -161,12 +161,12 @@ def test_chunks_of_the_simulation_are_not_made_twice(flying, monkeypatch):
 
 def test_two_pages_share_the_work_and_have_views_of_their_own(flying):
     flying.look((5, 5, 3), 45.0)
-    other = flying.surroundings.open()
-    first, flying.sight = flying.sight, other
+    other = flying.world_stream.open()
+    first, flying.area = flying.area, other
     items = flying.look((405, 5, 3), 45.0)
     assert kind(items[0]) == "world" and (20, 0) in keys(items) and (0, 0) not in keys(items)
     other.close()
-    flying.sight = first
+    flying.area = first
     assert flying.read() == []
 
 
@@ -186,24 +186,24 @@ def test_things_added_move_and_go(built):
     built.look((0, 0, 5), 100.0)
     simulation = built.simulation
     number = simulation.environment.tags.drop(7, np.array([1.0, 1.0, 2.0]))
-    items = built.survey()
+    items = built.snapshot()
     extra = [i for i in items if kind(i) == "chunk"]
     assert keys(extra) == [("extra",)] and extra[0][0]["objects"][0]["name"] == f"rfid_{number}"
     assert [kind(i) for i in items] == ["mesh", "chunk"]
     simulation.scene.objects[f"rfid_{number}"].move(np.column_stack([np.eye(3), [5.0, 6, 7]]))
-    moved = built.survey()
+    moved = built.snapshot()
     assert keys(moved) == [("extra",)]
     assert np.allclose(moved[-1][1]["X"][0, :, 3] + moved[-1][0]["origin"], (5, 6, 7), atol=1e-5)
     simulation.environment.tags.clear()
-    gone = built.survey()
+    gone = built.snapshot()
     assert [kind(i) for i in gone] == ["chunk", "gone"] and gone[0][1]["X"].shape == (0, 3, 4)
-    assert built.survey() == []
+    assert built.snapshot() == []
 
 
 def test_a_thing_of_the_world_that_moves_leaves_the_piece_it_stood_in(built):
     built.look((0, 0, 5), 100.0)
     built.simulation.alter("move", "OrangeBall", np.column_stack([np.eye(3), [1.0, 2, 3]]))
-    items = built.survey()
+    items = built.snapshot()
     chunks = {tuple(i[0]["key"]): i for i in items if kind(i) == "chunk"}
     assert "OrangeBall" not in [o["name"] for o in chunks[0, 0][0]["objects"]]
     assert [o["name"] for o in chunks["extra",][0]["objects"]] == ["OrangeBall"]
@@ -212,18 +212,18 @@ def test_a_thing_of_the_world_that_moves_leaves_the_piece_it_stood_in(built):
 def test_another_world_is_told_and_sent_anew(built):
     built.look((0, 0, 5), 100.0)
     built.simulation.change_world(count=20)
-    items = built.survey()
+    items = built.snapshot()
     assert kind(items[0]) == "world" and items[0]["version"] == 2
     assert (0, 0) in keys(items) and "robots" in [kind(i) for i in items]
 
 
 def test_without_pages_nothing_is_made():
     simulation = Simulation(read_scenario(FLYING))
-    surroundings = Surroundings()
-    surroundings.survey(simulation, Roster())
+    world_stream = WorldStream()
+    world_stream.snapshot(simulation, Roster())
     time.sleep(0.2)
-    assert surroundings.stage is None
-    surroundings.close()
+    assert world_stream.stage is None
+    world_stream.close()
 
 
 def test_a_chunk_that_cannot_be_made_is_empty_and_the_rest_goes_on(flying, monkeypatch, caplog):
@@ -243,9 +243,9 @@ def test_a_chunk_that_cannot_be_made_is_empty_and_the_rest_goes_on(flying, monke
 
 @pytest.mark.parametrize("radius", [np.nan, np.inf, -5.0, 1e12])
 def test_a_strange_view_does_no_harm(flying, radius):
-    flying.sight.look(np.array([0.0, 0, 0]), radius)
-    flying.sight.look(np.array([np.nan, 0, 0]), 40.0)
-    assert len(flying.sight.wanted) <= 256
+    flying.area.look(np.array([0.0, 0, 0]), radius)
+    flying.area.look(np.array([np.nan, 0, 0]), 40.0)
+    assert len(flying.area.wanted) <= 256
 
 
 # Robots
@@ -282,7 +282,7 @@ def test_a_robot_that_comes_is_told(built):
     built.look((0, 0, 5), 20.0)
     version = built.roster.version
     built.simulation.spawn("uav9", {"type": "quad", "physics": "kinematic", "position": [0, 0, 5]})
-    items = built.survey()
+    items = built.snapshot()
     crew = next(i for i in items if kind(i) == "robots")
     assert crew["version"] == version + 1 == built.roster.take(built.simulation).version
     assert [r["name"] for r in crew["robots"]] == ["ugv1", "barrel", "uav9"]
@@ -350,13 +350,13 @@ def test_taking_poses_costs_the_loop_next_to_nothing():
 def test_poses_are_recorded_only_if_wanted(tmp_path):
     simulation = Simulation(read_scenario(BUILT))
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        outlet = Outlet(simulation, bus)
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        simulation.listeners.append(run_publisher)
         simulation.run(10)
         assert bus.publishers[POSES].count == 0
         with Recorder(bus, tmp_path / "run.mcap", (POSES,)):
             simulation.run(100)
-        outlet.close()
+        run_publisher.close()
     found = list(read_recording(tmp_path / "run.mcap"))
     assert len(found) == 50
     header, arrays = unpack(bytes(decode(found[-1].data, found[-1].message_type).data))

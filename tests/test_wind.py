@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.errors import ScenarioError, WorldError
 from volery.world.atmosphere import Atmosphere, dryden, geopotential
 from volery.world.wind import Gust, Thermal, Wind
@@ -181,7 +181,7 @@ def test_absurd_winds_are_refused():
         Gust(direction=(0, 0, 0))
     with pytest.raises(WorldError, match="shape"):
         Wind().velocity(np.zeros(3), 0)
-    from_file = build(Wind, {"steady": [1, 2, 0], "gusts": [{"length": 30}]}, Place())
+    from_file = build(Wind, {"steady": [1, 2, 0], "gusts": [{"length": 30}]}, SourceLocation())
     assert from_file.gusts[0].length == 30
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from websockets.sync.client import connect
 
 from volery.bus.bus import Bus, BusConfig
+from volery.bus.command_listener import CommandListener
 from volery.bus.frames import unpack
-from volery.bus.inlet import Inlet
 from volery.bus.listing import Counts
-from volery.bus.outlet import Outlet
+from volery.bus.run_publisher import RunPublisher
 from volery.loop import Loop, RealTimePace
 from volery.scenario import read_scenario
 from volery.sim import Simulation
@@ -99,7 +99,11 @@ class Stage:
     def __init__(self, text, out, pace=1.0):
         self.simulation = Simulation(read_scenario(text, "field"))
         self.bus = Bus(BusConfig(listen=["tcp/127.0.0.1:0"]))
-        self.listeners = [Outlet(self.simulation, self.bus), Inlet(self.simulation, self.bus), Counts(self.bus)]
+        self.listeners = [
+            RunPublisher(self.simulation, self.bus),
+            CommandListener(self.simulation, self.bus),
+            Counts(self.bus),
+        ]
         self.simulation.listeners += self.listeners
         self.loop = Loop(self.simulation, RealTimePace(pace))
         self.server = ViewerServer(port=0)

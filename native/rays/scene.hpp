@@ -116,7 +116,7 @@ struct MeshView {
   std::int64_t level_end[MOST_LEVELS] = {};  // one past the last face of each level
   float detail[MOST_LEVELS] = {};            // size of what a level shows only roughly [m]
   const std::uint16_t* face_material = nullptr;   // of one entry if all faces are alike
-  const std::int8_t* face_side = nullptr;         // what lies behind each face (world/sides.py); likewise
+  const std::int8_t* face_side = nullptr;         // what lies behind each face (world/scene/solidity.py); likewise
   bool one_material = true, one_side = true;
 
   std::int64_t level_first(int level) const { return level ? level_end[level - 1] : 0; }
@@ -182,7 +182,7 @@ class SceneTables {
   const std::int32_t* slot_row_[2] = {nullptr, nullptr};
 };
 
-// The top scenes of one cube of space (world/cells.py), placed relative to its centre.
+// The top scenes of one cube of space (world/scene/floating_origin.py), placed relative to its centre.
 struct RayCell {
   std::shared_ptr<TopScene> standing, moving;
   Vec3d origin_W;

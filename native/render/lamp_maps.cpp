@@ -96,15 +96,15 @@ void LampMapWindow::glint(Shares free, const std::int32_t* member, SurfaceBlock&
 
 // Where surfaces, a step along their normals, are on the map of a lamp; returns whether the lamp can be seen anywhere.
 bool LampMapWindow::aim(const Vec3f& lamp, const SurfaceBlock& b, Places& places) const {
-  bool any = false;
+  std::int32_t any = 0;
   for (int n = 0; n < b.count; ++n) {
     const float x = b.x[n] - lamp.x, y = b.y[n] - lamp.y, z = b.z[n] - lamp.z;
     const float square = std::max(x * x + y * y + z * z, LEAST * LEAST);
     const float direct = lamp_direct(square, -(b.nx[n] * x + b.ny[n] * y + b.nz[n] * z));
     places.direct[n] = square < REACH_SQUARE ? direct : 0.0f;
-    any |= places.direct[n] > 0;
+    any |= places.direct[n] > 0 ? 1 : 0;
   }
-  if (!any) return false;
+  if (any == 0) return false;
   for (int n = 0; n < b.count; ++n) {
     const float x = b.x[n] - lamp.x, y = b.y[n] - lamp.y, z = b.z[n] - lamp.z;
     const float nx = b.nx[n], ny = b.ny[n], nz = b.nz[n];
@@ -147,12 +147,13 @@ bool LampMapWindow::find_tiles(int lamp, const Marks& marks, const SurfaceBlock&
 }
 
 // What share comes past all that stands, softened over four texels.
-void LampMapWindow::compare(const SurfaceBlock& b, const Places& places, float* free) const {
+void LampMapWindow::compare(const SurfaceBlock& b, const Places& places, float* __restrict free) const {
+  const float* __restrict depth = depth_;
   for (int n = 0; n < b.count; ++n) {
     const float h = places.depth[n], p = places.p[n], q = places.q[n];
     const std::int32_t first = std::max(places.at[n], 0), next = first + SIDE;
-    const float low = (depth_[first] > h ? 1.0f - p : 0.0f) + (depth_[next] > h ? p : 0.0f);
-    const float high = (depth_[first + 1] > h ? 1.0f - p : 0.0f) + (depth_[next + 1] > h ? p : 0.0f);
+    const float low = (depth[first] > h ? 1.0f - p : 0.0f) + (depth[next] > h ? p : 0.0f);
+    const float high = (depth[first + 1] > h ? 1.0f - p : 0.0f) + (depth[next + 1] > h ? p : 0.0f);
     free[n] = places.at[n] < 0 ? 1.0f : low + (high - low) * q;
   }
 }

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cmath>
 
+#include "render/placed_cluster.hpp"
+
 namespace volery {
 
 using namespace shadow_map;
@@ -100,7 +102,8 @@ bool ShadowMapWindow::find(const Marks& marks, int k, int channels, const Surfac
   return missing;
 }
 
-bool ShadowMapWindow::find_sun(const Marks& marks, SurfaceBlock& b) const {
+bool ShadowMapWindow::find_sun(const Marks& marks, SurfaceBlock& __restrict b) const {
+  const float* __restrict sun = sun_;
   Places at;
   at.choose_levels(b, float(SUN_TEXEL), float(SUN_REACH));
   project(0, b, at);
@@ -115,8 +118,8 @@ bool ShadowMapWindow::find_sun(const Marks& marks, SurfaceBlock& b) const {
     const float h = at.h[n] + (0.35f + 1.2f * std::abs(at.up[n])) * at.texel[n] + 0.01f;
     const float p = at.p[n], q = at.q[n];
     const std::int32_t first = std::max(at.at[n], 0), next = first + EDGE;
-    const float low = (sun_[first] < h ? 1.0f - p : 0.0f) + (sun_[next] < h ? p : 0.0f);
-    const float high = (sun_[first + 1] < h ? 1.0f - p : 0.0f) + (sun_[next + 1] < h ? p : 0.0f);
+    const float low = (sun[first] < h ? 1.0f - p : 0.0f) + (sun[next] < h ? p : 0.0f);
+    const float high = (sun[first + 1] < h ? 1.0f - p : 0.0f) + (sun[next + 1] < h ? p : 0.0f);
     b.sun[n] = at.at[n] < 0 ? 1.0f : low + (high - low) * q;
   }
   return missing;
@@ -145,7 +148,8 @@ bool ShadowMapWindow::find_sky(const Marks& marks, SurfaceBlock& b) const {
 
 // What comes from one direction of the sky: the share of a neighbourhood that lies below a surface, after Chebyshev,
 // from mean and variance alone. Written without branches, for the compiler to take several at once.
-void ShadowMapWindow::add_sky(const Places& at, float share, SurfaceBlock& b, float* weights) const {
+void ShadowMapWindow::add_sky(const Places& __restrict at, float share, SurfaceBlock& __restrict b,
+                              float* __restrict weights) const {
   alignas(32) float mean[BLOCK], spread[BLOCK], lowest[BLOCK];
   for (int n = 0; n < b.count; ++n) {
     const float p = at.p[n], q = at.q[n];
@@ -158,17 +162,16 @@ void ShadowMapWindow::add_sky(const Places& at, float share, SurfaceBlock& b, fl
   }
   for (int n = 0; n < b.count; ++n) {
     const float up = at.up[n];
-    const bool leaf = b.thin[n] > 0;
     // Each direction stands for a wide part of the sky, so it still counts a little behind the horizon.
-    const float weight = share * std::max(0.25f + 0.75f * up, 0.0f);
-    const float lift = up > 0 ? 1.2f : leaf ? 0.0f : BLUR + 1.0f;
+    const float weight = share * most_of(0.25f + 0.75f * up, 0.0f);
+    const float solid = b.thin[n] > 0 ? 0.0f : BLUR + 1.0f, lift = up > 0 ? 1.2f : solid;
     const float h = at.h[n] + (0.35f + lift * up) * at.texel[n] + 0.01f;
-    const float above = std::max(mean[n] - h, 0.0f), open = spread[n] / (spread[n] + above * above);
+    const float above = most_of(mean[n] - h, 0.0f), open = spread[n] / (spread[n] + above * above);
     // Under a roof, below the lowest of all neighbours, nothing comes through.
-    const float room = std::min(std::max(2.0f * (h - lowest[n]), 0.0f), 1.0f);
-    const float roofed = std::max(1.15f * open - 0.15f, 0.0f) * room;
-    const bool no_roof = leaf | (above == 0) | (lowest[n] < float(0.01 * NO_ROOF));
-    const float free = at.at[n] < 0 ? 1.0f : no_roof ? open : roofed;
+    const float room = least_of(most_of(2.0f * (h - lowest[n]), 0.0f), 1.0f);
+    const float roofed = most_of(1.15f * open - 0.15f, 0.0f) * room;
+    const float below = lowest[n] < float(0.01 * NO_ROOF) ? open : roofed, solid_free = above == 0 ? open : below;
+    const float known = b.thin[n] > 0 ? open : solid_free, free = at.at[n] < 0 ? 1.0f : known;
     weights[n] += weight;
     b.sky[n] += weight * free;
     b.around[n] += share * free;

@@ -1,5 +1,5 @@
 // Rays of a camera and what they met, as kernels take them. Points are in the frame L of the scene's cell
-// (world/cells.py).
+// (world/scene/floating_origin.py).
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -57,10 +57,10 @@ _MODULES = {
     "sensors.outputs": "Output OutputFrame PageView array_output cloud_fields image_fields jpeg_fields text_output",
     "sensors.sensor": "RaySensor Reading Sensor SensorConfig",
     "sim": "Simulation",
-    "world.batch": "Cast Casting",
+    "world.cast.batch": "Cast Casting",
     "world.environment": "Environment",
-    "world.hits": "Hits",
-    "world.scene": "Scene SceneObject",
+    "world.cast.hits": "Hits",
+    "world.scene.scene": "Scene SceneObject",
     "world.world": "ChunkKey Placement World poses",
 }
 """Where each public name is, as volery/api.py declares it."""

@@ -157,12 +157,12 @@ from volery.sensors.sensor import SensorConfig as SensorConfig
 from volery.sim import Simulation as Simulation
 
 # Worlds, and rays through them.
-from volery.world.batch import Cast as Cast
-from volery.world.batch import Casting as Casting
+from volery.world.cast.batch import Cast as Cast
+from volery.world.cast.batch import Casting as Casting
+from volery.world.cast.hits import Hits as Hits
 from volery.world.environment import Environment as Environment
-from volery.world.hits import Hits as Hits
-from volery.world.scene import Scene as Scene
-from volery.world.scene import SceneObject as SceneObject
+from volery.world.scene.scene import Scene as Scene
+from volery.world.scene.scene import SceneObject as SceneObject
 from volery.world.world import ChunkKey as ChunkKey
 from volery.world.world import Placement as Placement
 from volery.world.world import World as World

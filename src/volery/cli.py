@@ -36,10 +36,15 @@ def _add_run(commands: argparse._SubParsersAction[Any], scenario: str | None) ->
     more = (
         ""
         if scenario
-        else "Flags of protocols and missions: volery run SCENARIO --help, such as volery run rescue --help"
+        else "For flags of protocols and missions: volery run SCENARIO --help, such as volery run rescue --help"
     )
     run = commands.add_parser("run", help="run a scenario", epilog=more)
-    run.add_argument("scenario", nargs="?", default="demo", help="scenario file or built-in name (default: demo)")
+    run.add_argument(
+        "scenario",
+        nargs="?",
+        default="demo",
+        help="a scenario file, or the name of a built-in scenario (default: demo)",
+    )
     _add_pace(run)
     _add_own(run, parts)
     _add_doors(run)
@@ -66,199 +71,248 @@ def _parts_of(scenario: str) -> set[str]:
 
 
 def _add_pace(run: argparse.ArgumentParser) -> None:
-    run.add_argument("--duration", type=float, metavar="S", help="simulated seconds to run (default: until Ctrl-C)")
-    run.add_argument("--speed", metavar="X", help="factor of real time, or 'max' (default: the scenario's)")
-    run.add_argument("--seed", type=int, metavar="N", help="seed instead of the scenario's")
-    run.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
-    run.add_argument("--hash", action="store_true", help="hash all readings; equal hashes mean equal runs")
-    run.add_argument("--verbose", action="store_true", help="also tell where robots are and what they sense")
-    run.add_argument("--snapshot", metavar="FILE", help="write the final state to a file")
-    run.add_argument("--resume", metavar="FILE", help="go on from a state written by --snapshot")
+    run.add_argument(
+        "--duration", type=float, metavar="S", help="stop after this many simulated seconds (default: run until Ctrl-C)"
+    )
+    run.add_argument(
+        "--speed", metavar="X", help="speed as a factor of real time, or 'max' (default: set by the scenario)"
+    )
+    run.add_argument("--seed", type=int, metavar="N", help="random seed (default: set by the scenario)")
+    run.add_argument("--threads", type=int, metavar="N", help="number of ray-casting threads (default: all cores)")
+    run.add_argument(
+        "--hash", action="store_true", help="print a hash of all sensor readings; equal hashes mean identical runs"
+    )
+    run.add_argument("--verbose", action="store_true", help="also print the poses of robots and their sensor readings")
+    run.add_argument("--snapshot", metavar="FILE", help="save the final state to a file")
+    run.add_argument("--resume", metavar="FILE", help="continue from a state saved by --snapshot")
 
 
 def _add_own(run: argparse.ArgumentParser, parts: set[str]) -> None:
     """Flags of protocols, missions and worlds; the help shows those of this scenario."""
-    group = run.add_argument_group("of this scenario")
+    group = run.add_argument_group("options of this scenario")
 
     def add(name: str, help: str, **more: Any) -> None:
         shown = bool(parts & set(_OF_SCENARIOS[name].split()))
         group.add_argument(f"--{name}", help=help if shown else argparse.SUPPRESS, **more)
 
-    add("settings", "an AirSim settings.json", metavar="FILE")
-    add("world", "UEds's level, such as forest", metavar="NAME")
-    add("api", "version of UEds that is spoken and claimed", metavar="0.11")
+    add("settings", "AirSim settings.json to use", metavar="FILE")
+    add("world", "UEds level, such as forest", metavar="NAME")
+    add("api", "UEds API version to implement and report", metavar="0.11")
     add("arena", "colour of the rescue arena", choices=("yellow", "orange", "red"))
-    add("dialect", "of USARSim's protocol (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
-    add("port", "of USARSim's protocol (default: 3000)", type=int, metavar="N")
-    add("drones", "how many fly", type=int, metavar="N")
-    add("robots", "how many search", type=int, metavar="N")
-    add("behaviour", "of the agents: courier, reach or reach_among_drones", metavar="NAME")
-    add("strategy", "whether the clock waits while agents think", choices=("fixed", "realtime"))
-    add("pilot", "who flies the lesson (default: the operator)", choices=("operator", "tutor"))
+    add("dialect", "USARSim protocol dialect (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
+    add("port", "USARSim port (default: 3000)", type=int, metavar="N")
+    add("drones", "number of drones", type=int, metavar="N")
+    add("robots", "number of rescue robots", type=int, metavar="N")
+    add("behaviour", "agent behaviour: courier, reach or reach_among_drones", metavar="NAME")
+    add("strategy", "fixed: the clock waits while agents decide; realtime: it does not", choices=("fixed", "realtime"))
+    add("pilot", "who flies the lesson (default: operator)", choices=("operator", "tutor"))
 
 
 def _add_doors(run: argparse.ArgumentParser) -> None:
-    group = run.add_argument_group("doors for any scenario")
+    group = run.add_argument_group("servers and autopilots for any scenario")
     group.add_argument(
         "--mocap", nargs="?", const="", metavar="HOST:PORT",
-        help="motion capture for NatNet clients (default: 127.0.0.1:1510)",
+        help="serve motion capture to NatNet clients (default: 127.0.0.1:1510)",
     )  # fmt: skip
     group.add_argument(
         "--mavlink", nargs="?", const="", metavar="HOST:PORT",
-        help="robots as MAVLink vehicles that tell this ground station (default: 127.0.0.1:14550)",
+        help="make robots MAVLink vehicles that report to this ground station (default: 127.0.0.1:14550)",
     )  # fmt: skip
     group.add_argument(
         "--autopilot", metavar="FIRMWARE[:PATH]",
-        help="robots flown by ardupilot, px4 or betaflight; with the path of its program it is started, too",
+        help="let ardupilot, px4 or betaflight fly the robots; with a PATH, also start that program",
     )  # fmt: skip
-    group.add_argument("--autopilot-args", metavar="WORDS", help="more words for that program, in one argument")
-    group.add_argument("--silent", choices=("wait", "go-on"), help="what to do while the firmware is silent (wait)")
+    group.add_argument("--autopilot-args", metavar="WORDS", help="extra arguments for that program, as one string")
+    group.add_argument(
+        "--silent", choices=("wait", "go-on"), help="what to do while the firmware does not answer (default: wait)"
+    )
 
 
 def _add_recording(run: argparse.ArgumentParser) -> None:
-    group = run.add_argument_group("recording, and names on the bus")
+    group = run.add_argument_group("recording and topic names")
     group.add_argument("--record", metavar="FILE", help="record all topics to an MCAP file")
-    group.add_argument("--strict-record", action="store_true", help="end the run at once if a recording cannot go on")
-    group.add_argument("--topics", metavar="A,B", help="record only topics of these patterns, such as '/uav1/*,/tf'")
-    group.add_argument("--log", action="append", metavar="FILE", help="a flight to show, CSV or MCAP; may be repeated")
-    group.add_argument("--elaha", metavar="ROBOT", help="also use the ELAHA platform's topic names for this robot")
-    group.add_argument("--mrs", action="store_true", help="also use the MRS simulator's topic names for multirotors")
-    group.add_argument("--no-bus", action="store_true", help="no topics for other processes")
+    group.add_argument("--strict-record", action="store_true", help="stop the run if recording fails")
+    group.add_argument(
+        "--topics", metavar="A,B", help="record only topics that match these patterns, such as '/uav1/*,/tf'"
+    )
+    group.add_argument(
+        "--log", action="append", metavar="FILE", help="show an earlier flight from a CSV or MCAP file; may be repeated"
+    )
+    group.add_argument(
+        "--elaha", metavar="ROBOT", help="also publish under the ELAHA platform's topic names for this robot"
+    )
+    group.add_argument(
+        "--mrs", action="store_true", help="also publish under the MRS simulator's topic names for multirotors"
+    )
+    group.add_argument("--no-bus", action="store_true", help="publish no topics to other processes")
 
 
 def _add_viewer(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group("the page")
-    parser.add_argument("--headless", action="store_true", help="no browser view")
+    parser = command.add_argument_group("browser view")
+    parser.add_argument("--headless", action="store_true", help="do not serve the browser view")
     parser.add_argument(
-        "--viewer", metavar="HOST:PORT", help="where the view is served (default: 127.0.0.1:8808 or the next free port)"
+        "--viewer",
+        metavar="HOST:PORT",
+        help="address of the browser view (default: 127.0.0.1:8808, or the next free port)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="serve the view, but do not open a browser")
+    parser.add_argument("--no-browser", action="store_true", help="serve the browser view, but do not open a browser")
     parser.add_argument(
-        "--out", default="out", metavar="DIR", help="where snapshots and recordings of the page go (default: out)"
+        "--out",
+        default="out",
+        metavar="DIR",
+        help="folder for snapshots and recordings made in the browser (default: out)",
     )
 
 
 def _add_bus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", action="append", metavar="ENDPOINT",
-        help="where the bus can be reached, such as tcp/0.0.0.0:7447 (default: loopback, port 7447)",
+        help="address the bus listens on, such as tcp/0.0.0.0:7447 (default: loopback, port 7447)",
     )  # fmt: skip
-    parser.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
-    parser.add_argument("--open-bus", action="store_true", help="ask for no token, though other machines reach the bus")
+    parser.add_argument("--connect", action="append", metavar="ENDPOINT", help="join the bus at this address")
+    parser.add_argument(
+        "--open-bus", action="store_true", help="require no token, even if other machines can reach the bus"
+    )
 
 
 def _add_topics(commands: argparse._SubParsersAction[Any]) -> None:
-    topics = commands.add_parser("topics", help="what is on the bus")
+    topics = commands.add_parser("topics", help="list, print or measure topics on the bus")
     topics.add_argument("action", nargs="?", default="list", choices=("list", "echo", "hz"))
-    topics.add_argument("topic", nargs="?", help="for echo and hz")
-    topics.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to look at")
-    topics.add_argument("--count", type=int, default=0, metavar="N", help="messages to echo (default: until Ctrl-C)")
-    topics.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long hz measures (default: 3)")
+    topics.add_argument("topic", nargs="?", help="topic for echo and hz")
+    topics.add_argument("--connect", action="append", metavar="ENDPOINT", help="look at the bus at this address")
+    topics.add_argument(
+        "--count", type=int, default=0, metavar="N", help="stop after this many messages (default: until Ctrl-C)"
+    )
+    topics.add_argument(
+        "--seconds", type=float, default=3.0, metavar="S", help="how long hz measures, in seconds (default: 3)"
+    )
 
 
 def _add_ros1(commands: argparse._SubParsersAction[Any]) -> None:
-    ros1 = commands.add_parser("ros1", help="offer the topics of a bus to a ROS 1")
-    ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="a bus elsewhere to join")
-    ros1.add_argument("--python", metavar="FILE", help="a Python that has rospy (default: the system's)")
-    ros1.add_argument("--name", default="volery", help="of the node (default: volery)")
-    ros1.add_argument("--sim-time", action="store_true", help="have all of ROS 1 go by the simulation's clock")
+    ros1 = commands.add_parser("ros1", help="bridge the topics of a bus to ROS 1")
+    ros1.add_argument("--connect", action="append", metavar="ENDPOINT", help="join the bus at this address")
+    ros1.add_argument("--python", metavar="FILE", help="Python interpreter that has rospy (default: the system's)")
+    ros1.add_argument("--name", default="volery", help="name of the node (default: volery)")
+    ros1.add_argument("--sim-time", action="store_true", help="run all of ROS 1 on the simulation's clock")
 
 
 def _add_recordings(commands: argparse._SubParsersAction[Any]) -> None:
-    replay = commands.add_parser("replay", help="show a recording, and put it on the bus")
+    replay = commands.add_parser("replay", help="replay a recording in the browser and on the bus")
     replay.add_argument("recording", help="MCAP file")
-    replay.add_argument("--speed", type=float, default=1.0, metavar="X", help="factor of real time (default: 1)")
-    replay.add_argument("--start", type=float, default=0.0, metavar="S", help="seconds after its beginning")
-    replay.add_argument("--loop", action="store_true", help="begin again at the end")
+    replay.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="speed as a factor of real time (default: 1)"
+    )
+    replay.add_argument(
+        "--start", type=float, default=0.0, metavar="S", help="start this many seconds into the recording"
+    )
+    replay.add_argument("--loop", action="store_true", help="repeat")
     _add_bus(replay)
     _add_viewer(replay)
-    again = commands.add_parser("rerun", help="simulate a recording again and report the first difference")
+    again = commands.add_parser("rerun", help="simulate a recorded run again and report the first difference")
     again.add_argument("recording", help="MCAP file")
 
 
 def _add_render(commands: argparse._SubParsersAction[Any]) -> None:
-    render = commands.add_parser("render", help="make a picture or a clip of a scenario")
+    render = commands.add_parser("render", help="render a picture or a clip of a scenario")
     render.add_argument("scenario", help="scenario file or built-in name")
-    render.add_argument("out", help="picture to write, such as out.png; a clip: .webp, .gif or .png")
+    render.add_argument("out", help="file to write, such as out.png; for a clip: .webp, .gif or .png")
     render.add_argument(
         "--camera",
         metavar="WHERE",
-        help="robot, robot/site, or x,y,z,yaw,pitch [m, degrees] (default: behind the first robot)",
+        help="a robot, robot/site, or x,y,z,yaw,pitch in metres and degrees (default: behind the first robot)",
     )
     render.add_argument("--type", default="colour", choices=("colour", "depth", "normal", "label"))
     render.add_argument(
         "--quality",
         default="default",
         choices=("plain", "fast", "default", "best"),
-        help="of colours (default: default)",
+        help="quality of colour pictures (default: default)",
     )
-    render.add_argument("--size", default="960x540", metavar="WxH", help="pixels (default: 960x540)")
-    render.add_argument("--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view (default: 80)")
-    render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulated seconds to run before")
-    render.add_argument("--clip", type=float, metavar="S", help="simulated seconds to show: a clip, not a picture")
-    render.add_argument("--fps", type=float, default=10.0, metavar="N", help="pictures a second of it (default: 10)")
+    render.add_argument("--size", default="960x540", metavar="WxH", help="size in pixels (default: 960x540)")
+    render.add_argument(
+        "--fov", type=float, default=80.0, metavar="DEG", help="horizontal field of view in degrees (default: 80)"
+    )
+    render.add_argument("--time", type=float, default=0.0, metavar="S", help="simulate this many seconds first")
+    render.add_argument(
+        "--clip", type=float, metavar="S", help="make a clip of this many simulated seconds instead of a picture"
+    )
+    render.add_argument(
+        "--fps", type=float, default=10.0, metavar="N", help="frames per second of a clip (default: 10)"
+    )
     render.add_argument("--seed", type=int, metavar="N")
 
 
 def _add_others(commands: argparse._SubParsersAction[Any]) -> None:
-    listing = commands.add_parser("list", help="what there is")
+    listing = commands.add_parser("list", help="list components, or describe one with its parameters")
     listing.add_argument("kind", choices=("scenarios", *registry.KINDS))
-    listing.add_argument("name", nargs="?", help="one of them: its parameters, with unit and range, and its controls")
-    bench = commands.add_parser("bench", help="measure")
+    listing.add_argument(
+        "name", nargs="?", help="describe this one: parameters with unit and range, outputs, controls, an example"
+    )
+    bench = commands.add_parser("bench", help="run benchmarks")
     bench.add_argument(
         "name",
         help="bus, camera, demo, doors, learn, lidar, multirotor, physics, rays, scanner, start, ueds, worlds; or all",
     )
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument(
-        "--out", metavar="FILE", help="write JSON to a file as well; for all: a folder (default: benchmarks)"
+        "--out", metavar="FILE", help="also write JSON to this file; for all: to this folder (default: benchmarks)"
     )
-    bench.add_argument("--quick", action="store_true", help="a small scene, to see that it works; not for claims")
-    bench.add_argument("--no-peers", action="store_true", help="leave out comparisons with other libraries")
+    bench.add_argument(
+        "--quick", action="store_true", help="use a small scene, to check that it works; not for publication"
+    )
+    bench.add_argument("--no-peers", action="store_true", help="skip comparisons with other libraries")
     commands.add_parser("doctor", help="check this machine")
 
 
 def _add_report(commands: argparse._SubParsersAction[Any]) -> None:
-    reports = commands.add_parser("report", help="measure or run many, and compare")
+    reports = commands.add_parser("report", help="run an evaluation and write its report")
     names = reports.add_subparsers(dest="name", metavar="NAME", required=True)
-    report = names.add_parser("deliveries", help="behaviours of agents over seeds")
-    report.add_argument("--drones", type=int, default=20, metavar="N", help="in each run (default: 20)")
-    report.add_argument("--parcels", type=int, default=1, metavar="N", help="for each drone (default: 1)")
-    report.add_argument("--seeds", type=int, default=20, metavar="N", help="runs of each behaviour (default: 20)")
-    report.add_argument("--behaviours", metavar="A,B", help="which to compare (default: all)")
+    report = names.add_parser("deliveries", help="compare agent behaviours over many seeds")
+    report.add_argument("--drones", type=int, default=20, metavar="N", help="drones per run (default: 20)")
+    report.add_argument("--parcels", type=int, default=1, metavar="N", help="parcels per drone (default: 1)")
+    report.add_argument("--seeds", type=int, default=20, metavar="N", help="runs per behaviour (default: 20)")
+    report.add_argument("--behaviours", metavar="A,B", help="behaviours to compare (default: all)")
     report.add_argument(
-        "--limit", type=float, default=120.0, metavar="S", help="simulated seconds of a run at most (120)"
+        "--limit", type=float, default=120.0, metavar="S", help="longest run in simulated seconds (default: 120)"
     )
-    report.add_argument("--threads", type=int, metavar="N", help="threads that cast rays (default: all cores)")
-    ueds = names.add_parser("ueds", help="chapter 5 of the UEds thesis: worlds, cameras, lidars, drones and calls")
-    ueds.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
-    ueds.add_argument("--peers", action="store_true", help="also measure other libraries that are installed")
-    elaha = names.add_parser("elaha", help="the ELAHA thesis' evaluation: frames, scans, contact, bus; and a gust")
-    elaha.add_argument("--quick", action="store_true", help="small parts, to see that it works; not for claims")
-    airobots = names.add_parser("airobots", help="a ducted fan docks at a wall: force, position, attitude")
-    airobots.add_argument("--robot", default="ductedfan", metavar="NAME", help="a craft with a tool (ductedfan)")
-    airobots.add_argument("--quick", action="store_true", help="one short touch, to see that it works")
+    report.add_argument("--threads", type=int, metavar="N", help="number of ray-casting threads (default: all cores)")
+    ueds = names.add_parser("ueds", help="repeat chapter 5 of the UEds thesis: worlds, cameras, lidars, drones, calls")
+    ueds.add_argument(
+        "--quick", action="store_true", help="measure small parts, to check that it works; not for publication"
+    )
+    ueds.add_argument("--peers", action="store_true", help="also measure other installed libraries")
+    elaha = names.add_parser("elaha", help="repeat the ELAHA thesis' evaluation: frames, scans, contact, bus, a gust")
+    elaha.add_argument(
+        "--quick", action="store_true", help="measure small parts, to check that it works; not for publication"
+    )
+    airobots = names.add_parser("airobots", help="repeat the AIRobots docking experiment: force, position, attitude")
+    airobots.add_argument(
+        "--robot", default="ductedfan", metavar="NAME", help="a craft with a tool (default: ductedfan)"
+    )
+    airobots.add_argument("--quick", action="store_true", help="make one short contact, to check that it works")
     for own in (report, ueds, elaha, airobots):
-        own.add_argument("--out", default="out", metavar="DIR", help="where tables and plots go (default: out)")
+        own.add_argument("--out", default="out", metavar="DIR", help="folder for tables and plots (default: out)")
 
 
 def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
-    campaign = commands.add_parser("campaign", help="many runs of a scenario, and one report")
-    campaign.add_argument("file", help="campaign file; the same command again goes on where it ended")
-    campaign.add_argument("--jobs", type=int, metavar="N", help="runs at a time (default: as many as cores)")
-    campaign.add_argument("--threads", type=int, metavar="N", help="threads of each run (default: cores / jobs)")
-    campaign.add_argument("--out", metavar="DIR", help="where results go (default: out/campaign-<name of the file>)")
-    campaign.add_argument("--print", type=int, metavar="N", help="print the scenario of run N, and run nothing")
-    campaign.add_argument("--retry", action="store_true", help="run those that failed again")
+    campaign = commands.add_parser("campaign", help="run a scenario many times and report")
+    campaign.add_argument("file", help="campaign file; repeat the command to continue an interrupted campaign")
+    campaign.add_argument("--jobs", type=int, metavar="N", help="parallel runs (default: number of cores)")
+    campaign.add_argument("--threads", type=int, metavar="N", help="threads per run (default: cores / jobs)")
+    campaign.add_argument("--out", metavar="DIR", help="folder for results (default: out/campaign-<name of the file>)")
+    campaign.add_argument("--print", type=int, metavar="N", help="print the scenario of run N and exit")
+    campaign.add_argument("--retry", action="store_true", help="repeat failed runs")
     campaign.add_argument(
         "--ray", nargs="?", const="local", metavar="auto|HOST:PORT",
-        help="run on the Ray cluster of this machine or there; alone: a Ray of its own (default: without Ray)",
+        help="use the Ray cluster of this machine or at this address; without a value, start one (default: no Ray)",
     )  # fmt: skip
 
 
 def _parser(scenario: str | None = None) -> argparse.ArgumentParser:
     """scenario: of `run`, whose own flags its help shows."""
-    parser = _Parser(prog="volery", description="Simulate robots: worlds without end, sensors by rays, no GPU.")
+    parser = _Parser(
+        prog="volery", description="Simulate robots in endless worlds, with ray-traced sensors, on a plain CPU."
+    )
     parser.add_argument("--version", action="version", version=f"volery {__version__}")
     parser.add_argument("--debug", action="store_true", help="show tracebacks")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")

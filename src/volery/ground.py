@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from volery.scenario import Scenario, plan_world
+from volery.led import asks_for_a_way, corners_of, led
+from volery.scenario import RobotPlan, Scenario, plan_world
 from volery.world.chunks import Streamer, Streaming
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement, World
 
 __all__ = ["Coming", "Ground"]
@@ -103,6 +104,17 @@ class Ground:
             return
         for placement in world.generate((0, 0)) if coming is None else coming.placements():
             self._placed.append(self._scene.add(placement).name)
+
+    def led(self, plan: RobotPlan) -> RobotPlan:
+        """A robot's plan with start and path free of what stands, if it asks for that."""
+        if not asks_for_a_way(plan):
+            return plan
+        if self.streamer is not None:
+            start = np.array(plan.entry.position or self.world.spawn())
+            places = [start, *corners_of(plan, self.world)]
+            far = [p for p in places if np.linalg.norm(p - start) > 0.6 * self.streamer.config.visible]
+            self.follow([start, *far])
+        return led(plan, self.world, self._scene)
 
     def _taken(self, changes: dict[str, Any]) -> Coming | None:
         """The world that was made for these changes; one for others is kept for later."""

@@ -23,7 +23,7 @@ from volery.viewer.server import DEFAULT_PORT
 if TYPE_CHECKING:
     from volery.sim import Simulation
 
-__all__ = ["Shown", "picture", "png"]
+__all__ = ["NotebookPage", "picture", "png"]
 
 _BETWEEN = 0.03
 """How often a notebook looks between cells for what the page asks [s]."""
@@ -46,7 +46,7 @@ def png(image: np.ndarray) -> bytes:
     return out.getvalue()
 
 
-class Shown:
+class NotebookPage:
     """The page of a simulation whose steps somebody else makes. It belongs to the thread that makes them."""
 
     def __init__(

@@ -117,12 +117,12 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "wheel_encoder": "volery.sensors.position:WheelEncoder",
     },
     "robot_kinds": {
-        "aircraft": "volery.robots.aircraft:Aircraft",
-        "build": "volery.robots.builder:Build",
-        "craft": "volery.robots.craft:Craft",
-        "delta": "volery.robots.delta:DeltaMount",
-        "drive": "volery.robots.drive:Drive",
-        "multirotor": "volery.robots.multirotor:Multirotor",
+        "aircraft": "volery.robots.kinds.aircraft:Aircraft",
+        "build": "volery.robots.kinds.build:Build",
+        "craft": "volery.robots.kinds.craft:Craft",
+        "delta": "volery.robots.kinds.delta:DeltaMount",
+        "drive": "volery.robots.kinds.drive:Drive",
+        "multirotor": "volery.robots.kinds.multirotor:Multirotor",
     },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
@@ -134,10 +134,10 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     "agents": {
         "deliveries": "volery.agents.deliveries:Deliveries",
         "exploration": "volery.autonomy.exploration:Exploration",
-        "flight": "volery.autonomy.flight:Flight",
+        "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
-        "rescue": "volery.autonomy.rescue:Rescue",
+        "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
     },
     "protocols": {

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from volery import registry
 from volery.built_in import built_in_scenarios, scenario_path
-from volery.core.config import Checked, Place, build, param
+from volery.core.config import Checked, SourceLocation, build, param
 from volery.core.yaml import parse_yaml, read_text
 from volery.errors import RobotError, ScenarioError, VoleryError
 from volery.robots.library import RobotFile, load_robot_file
@@ -37,6 +37,8 @@ class RobotEntry(Checked):
     """Registered name, or path of a robot file or model."""
     position: tuple[float, float, float] | None = None
     """Start in W [m]; by default the world's spawn place."""
+    height: float | None = param(None, low=0.0, high=1e4)
+    """Of the start over the ground of hills, forests and terrain, in place of the position's z [m]."""
     attitude_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Roll, pitch, yaw at the start [degrees]."""
     physics: str = ""
@@ -147,7 +149,7 @@ def load_scenario(path: Path | str) -> Scenario:
 def read_scenario(text: str, source: str = "scenario", folder: Path | None = None, name: str | None = None) -> Scenario:
     """Check a scenario given as text; relative paths in it start from the folder."""
     data, lines = parse_yaml(text, source)
-    return _scenario(data, Place(source, (), lines), folder, name or source, text)
+    return _scenario(data, SourceLocation(source, (), lines), folder, name or source, text)
 
 
 def as_scenario(scenario: Scenario | Path | str) -> Scenario:
@@ -167,7 +169,7 @@ def as_scenario(scenario: Scenario | Path | str) -> Scenario:
     return load_scenario(scenario)
 
 
-def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str) -> Scenario:
+def _scenario(data: Any, place: SourceLocation, folder: Path | None, name: str, text: str) -> Scenario:
     file = build(ScenarioFile, data, place)
     world = plan_world(file.world, file.seed, folder, place.at("world"))
     at = place.at("robots")
@@ -178,15 +180,15 @@ def _scenario(data: Any, place: Place, folder: Path | None, name: str, text: str
     return Scenario(name, file, world, robots, engines, protocols, agents, folder, text)
 
 
-def _settings(kind: str, entries: dict[str, Any], place: Place) -> dict[str, Any]:
+def _settings(kind: str, entries: dict[str, Any], place: SourceLocation) -> dict[str, Any]:
     """Settings of engines, protocols or missions by name."""
     at = place.at(kind)
     return {n: build(_find(kind, n, at.at(n)).Settings, d, at.at(n)) for n, d in entries.items()}
 
 
-def plan_world(data: Any, seed: int, folder: Path | None = None, place: Place | None = None) -> World:
+def plan_world(data: Any, seed: int, folder: Path | None = None, place: SourceLocation | None = None) -> World:
     """The world, with the scenario's seed unless it has its own; paths start from the folder."""
-    place = place or Place(path=("world",))
+    place = place or SourceLocation(path=("world",))
     data = {"type": data} if isinstance(data, str) else data
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise place.error("a world is a name, or a mapping with a 'type' and its parameters")
@@ -200,9 +202,9 @@ def plan_world(data: Any, seed: int, folder: Path | None = None, place: Place | 
     return _placed(lambda: build(cls, values, place), place)
 
 
-def plan_robot(name: str, data: Any, place: Place | None = None, folder: Path | None = None) -> RobotPlan:
+def plan_robot(name: str, data: Any, place: SourceLocation | None = None, folder: Path | None = None) -> RobotPlan:
     """Check a robot's entry; the same for scenario files and for robots that come later."""
-    place = place or Place(path=("robots", name))
+    place = place or SourceLocation(path=("robots", name))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise place.error(f"robot name '{name}': use letters, digits, '_' and '-', starting with a letter")
     entry = build(RobotEntry, {"type": data} if isinstance(data, str) else data, place)
@@ -236,7 +238,7 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _sensor(data: Any, place: Place, description: Any) -> tuple[type[Sensor], SensorConfig]:
+def _sensor(data: Any, place: SourceLocation, description: Any) -> tuple[type[Sensor], SensorConfig]:
     data = {"type": data} if isinstance(data, str) else data
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise place.error("a sensor is a mapping with a 'type' and its parameters")
@@ -247,11 +249,11 @@ def _sensor(data: Any, place: Place, description: Any) -> tuple[type[Sensor], Se
     return cls, config
 
 
-def _find(kind: str, name: str, place: Place) -> Any:
+def _find(kind: str, name: str, place: SourceLocation) -> Any:
     return _placed(lambda: registry.find(kind, name), place)
 
 
-def _placed(make: Any, place: Place) -> Any:
+def _placed(make: Any, place: SourceLocation) -> Any:
     """Run, and give an error without a place the place it happened at."""
     try:
         return make()

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any, Protocol
 
 from volery.core.clock import Clock
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.core.properties import Node, changed, group, leaf, plain, tree
 from volery.errors import ScenarioError, SimulationError, UnknownNameError
 from volery.physics.engine import Engine
@@ -36,7 +36,7 @@ _FROM_START = "decided when the run starts"
 _NAMED = "files are named by the scenario"
 
 
-class Run(Protocol):
+class Configurable(Protocol):
     """What is needed of a simulation, which is above this and not imported."""
 
     clock: Clock
@@ -71,10 +71,10 @@ class Run(Protocol):
 class Settings:
     """The parameters of a run as a tree, and the one way to change them."""
 
-    def __init__(self, run: Run, streaming: Streaming) -> None:
+    def __init__(self, run: Configurable, streaming: Streaming) -> None:
         self._run = run
         self._first_streaming = streaming
-        self._parts: dict[str, Callable[[list[str], Any, Place], None]] = {
+        self._parts: dict[str, Callable[[list[str], Any, SourceLocation], None]] = {
             "environment": self._set_environment,
             "world": self._set_world,
             "streaming": self._set_streaming,
@@ -103,7 +103,7 @@ class Settings:
         if not keys:
             raise SimulationError(f"'{path}' is a group of properties; set one of them, such as {path}.…")
         try:
-            self._parts[part](keys, value, Place(path=(part,)))
+            self._parts[part](keys, value, SourceLocation(path=(part,)))
         except ScenarioError as error:
             raise SimulationError(str(error)) from None
 
@@ -139,7 +139,7 @@ class Settings:
         doc = "Hour of the day now, by the clock of the sky's `start` [h]."
         return leaf("time_of_day", _HOUR, "number", round(hours, 3), doc, unit="h", low=0.0, high=24.0)
 
-    def _gathered(self, name: str) -> tuple:
+    def _gathered(self, name: str) -> tuple[Any, ...]:
         """What `_robot_node` wants."""
         file = self._run.robots[name].file
         sensors = [(key, s.config, _noisy(s)) for key, s in self._run.sensors[name].items()]
@@ -153,7 +153,7 @@ class Settings:
 
     # Changing
 
-    def _set_environment(self, keys: list[str], value: Any, place: Place) -> None:
+    def _set_environment(self, keys: list[str], value: Any, place: SourceLocation) -> None:
         env, known = self._run.environment, (*_SKY_PARTS, "time_of_day")
         if keys == ["time_of_day"]:
             env.sky = self._sky_at(value, place.at("time_of_day"))
@@ -162,7 +162,7 @@ class Settings:
         old, rest, inner = getattr(env, part), keys[1:], place.at(part)
         setattr(env, part, changed(old, rest, value, inner) if rest else build(type(old), plain(value), inner))
 
-    def _sky_at(self, hour: Any, place: Place) -> Sky:
+    def _sky_at(self, hour: Any, place: SourceLocation) -> Sky:
         """The sky of the same day with this hour now."""
         if isinstance(hour, bool) or not isinstance(hour, int | float) or not 0 <= hour <= 24:
             raise place.error(f"{hour!r} is no hour of the day, 0 to 24")
@@ -172,14 +172,14 @@ class Settings:
         start = midnight + timedelta(hours=float(hour)) - timedelta(microseconds=now_ns // 1000)
         return replace(sky, start=start.isoformat())
 
-    def _set_world(self, keys: list[str], value: Any, place: Place) -> None:
+    def _set_world(self, keys: list[str], value: Any, place: SourceLocation) -> None:
         new = changed(self._run.world, keys, value, place)
         if keys[0] == "path":
             # Whoever may turn knobs may not read any file of this machine
             raise place.at("path").error(_NAMED)
         self._run.remake_world({keys[0]: plain(getattr(new, keys[0]))})
 
-    def _set_streaming(self, keys: list[str], value: Any, place: Place) -> None:
+    def _set_streaming(self, keys: list[str], value: Any, place: SourceLocation) -> None:
         new = changed(self.streaming, keys, value, place)
         if new.background != self.streaming.background:
             raise place.at("background").error(_FROM_START)
@@ -191,7 +191,7 @@ class Settings:
         if self._run.streamer is not None:
             self._run.streamer.change(streaming)
 
-    def _set_engine(self, keys: list[str], value: Any, place: Place) -> None:
+    def _set_engine(self, keys: list[str], value: Any, place: SourceLocation) -> None:
         name = _found("engine of this run", keys, self._run.engines)
         engine = self._run.engines[name]
         _need(keys, 2, place)
@@ -201,7 +201,7 @@ class Settings:
         engine.change(new)
         self._engines[name] = new
 
-    def _set_robot(self, keys: list[str], value: Any, place: Place) -> None:
+    def _set_robot(self, keys: list[str], value: Any, place: SourceLocation) -> None:
         name = _found("robot", keys, self._run.robots)
         _need(keys, 3, place)
         kind, inner = keys[1], place.at(name).at(keys[1])
@@ -213,7 +213,7 @@ class Settings:
             known = [node["name"] for node in _robot_node(*self._gathered(name))["items"]]
             raise UnknownNameError(f"property of robot '{name}'", kind, known)
 
-    def _set_sensor(self, robot: str, keys: list[str], value: Any, place: Place) -> None:
+    def _set_sensor(self, robot: str, keys: list[str], value: Any, place: SourceLocation) -> None:
         sensors = self._run.sensors[robot]
         name = _found(f"sensor of robot '{robot}'", keys, sensors)
         _need(keys, 2, place)
@@ -224,7 +224,7 @@ class Settings:
         sensors[name] = renewed(sensor, config)
         self._sensors.setdefault(robot, {})[name] = config
 
-    def _set_block(self, robot: str, kind: str, keys: list[str], value: Any, place: Place) -> None:
+    def _set_block(self, robot: str, kind: str, keys: list[str], value: Any, place: SourceLocation) -> None:
         block = _tunable(self._run.robots[robot].file)[kind]
         why = self._fixed(robot, block)
         why = why if isinstance(why, str) else why.get(keys[0], "")
@@ -248,7 +248,7 @@ class Settings:
 
     # Snapshots
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """What differs from the scenario, as plain data; the environment and the world keep their own."""
         return {
             "streaming": asdict(self.streaming),
@@ -257,29 +257,29 @@ class Settings:
             "sensors": {n: {s: asdict(c) for s, c in own.items()} for n, own in self._sensors.items()},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Bring back the changes of a `state`; robots and engines have just been made, as the scenario says."""
         run = self._run
         self.reset()
-        self._stream(build(Streaming, state["streaming"], Place(path=("streaming",))))
+        self._stream(build(Streaming, state["streaming"], SourceLocation(path=("streaming",))))
         for name, data in state["engines"].items():
-            self._engines[name] = build(type(run.engines[name].settings), data, Place(path=("engines", name)))
+            self._engines[name] = build(type(run.engines[name].settings), data, SourceLocation(path=("engines", name)))
             run.engines[name].change(self._engines[name])
         for name, blocks in state["blocks"].items():
             for kind, data in blocks.items():
                 block = _tunable(run.robots[name].file)[kind]
-                self._tune(name, kind, build(type(block), data, Place(path=("robots", name, kind))))
+                self._tune(name, kind, build(type(block), data, SourceLocation(path=("robots", name, kind))))
         for name, own in state["sensors"].items():
             for key, data in own.items():
                 sensor = run.sensors[name][key]
-                config = build(type(sensor.config), data, Place(path=("robots", name, key)))
+                config = build(type(sensor.config), data, SourceLocation(path=("robots", name, key)))
                 made = type(sensor)(key, config, sensor.robot, sensor.environment, sensor.generator)
                 made.on_operated = sensor.on_operated
                 run.sensors[name][key] = made
                 self._sensors.setdefault(name, {})[key] = config
 
 
-def of_today(state: dict) -> dict:
+def of_today(state: dict[str, Any]) -> dict[str, Any]:
     """The `settings` of a snapshot; older ones kept the blocks of one kind under a key of its own."""
     if "blocks" in state or not isinstance(state.get("multirotors"), dict):
         return state
@@ -297,7 +297,9 @@ def _tunable(file: RobotFile | None) -> dict[str, RobotKind]:
     return {} if file is None else {name: block for name, block in file.blocks.items() if block.tunable}
 
 
-def _robot_node(name: str, file: RobotFile | None, sensors: list, fixed: Mapping[str, Mapping[str, str] | str]) -> Node:
+def _robot_node(
+    name: str, file: RobotFile | None, sensors: list[Any], fixed: Mapping[str, Mapping[str, str] | str]
+) -> Node:
     path = f"robots.{name}"
     nodes = [tree(_with_noise(config, noisy), key, f"{path}.sensors.{key}") for key, config, noisy in sensors]
     items = [group("sensors", f"{path}.sensors", "", nodes)] if nodes else []
@@ -322,7 +324,7 @@ def _found(kind: str, keys: list[str], known: Any) -> str:
     return keys[0]
 
 
-def _need(keys: list[str], count: int, place: Place) -> None:
+def _need(keys: list[str], count: int, place: SourceLocation) -> None:
     if len(keys) < count:
         path = ".".join(map(str, (*place.path, *keys)))
         raise SimulationError(f"'{path}' is a group of properties; set one of them, such as {path}.…")

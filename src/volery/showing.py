@@ -9,7 +9,7 @@ import numpy as np
 from volery.errors import SimulationError
 
 if TYPE_CHECKING:
-    from volery.notebook import Shown
+    from volery.notebook import NotebookPage
     from volery.sim import Simulation
 
 __all__ = ["Showing"]
@@ -20,7 +20,7 @@ class Showing:
 
     closed = False
     """Whether `close` was called."""
-    _shown: Shown | None = None
+    _shown: NotebookPage | None = None
 
     def show(self, *, speed: float | Literal["max"] = 1.0, port: int | None = None, browser: bool = True) -> str:
         """Serve the live page in the background, as `volery run` does, and return its address.
@@ -31,12 +31,12 @@ class Showing:
         speed: factor of real time that `run` keeps to from now on, or "max"; the page can change it.
         port: the first that is tried, by default that of `volery run`; 0: any free one.
         browser: whether to open the page, if there is a desktop."""
-        from volery.notebook import Shown
+        from volery.notebook import NotebookPage
 
         if self.closed:
             raise SimulationError("this simulation is closed; show it before, or make another one")
         if self._shown is None:
-            self._shown = Shown(cast("Simulation", self), speed=speed, port=port, browser=browser)
+            self._shown = NotebookPage(cast("Simulation", self), speed=speed, port=port, browser=browser)
         return self._shown.url
 
     def picture(

@@ -44,10 +44,10 @@ from volery.sensors.controls import control_of
 from volery.sensors.sensor import Reading, Sensor
 from volery.settings import Settings, of_today
 from volery.showing import Showing
-from volery.world.batch import run_together
+from volery.world.cast.batch import run_together
 from volery.world.chunks import Streamer
 from volery.world.environment import Environment
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import World
 
 __all__ = ["Simulation"]
@@ -227,7 +227,7 @@ class Simulation(Showing):
 
     def spawn(self, name: str, data: dict[str, Any] | str) -> Robot:
         """Add a robot now; `data` as under `robots` in a scenario."""
-        robot = self._spawn(plan_robot(name, data, folder=self.scenario.folder))
+        robot = self._spawn(self._ground.led(plan_robot(name, data, folder=self.scenario.folder)))
         self._update_robots()
         self.events.append(Spawned(name, data))
         return robot
@@ -339,11 +339,11 @@ class Simulation(Showing):
         self.stream_world()
 
     def alter(self, change: str, *arguments: Any) -> None:
-        """Change a thing of the world: a method of `environment.things` by name, with its arguments."""
+        """Change a thing of the world: a method of `environment.edits` by name, with its arguments."""
         known = ("make", "destroy", "move", "paint", "dim")
         if change not in known:
             raise UnknownNameError("change of a thing", change, known)
-        things = self.environment.things
+        things = self.environment.edits
         if self.streamer is not None and change != "make" and arguments[0] not in things.made:
             raise SimulationError(
                 f"'{arguments[0]}' belongs to a world without end, which is made anew as robots move; "
@@ -363,7 +363,7 @@ class Simulation(Showing):
         for name in list(self.robots):
             self._take_out(name)
         self.settings.reset()
-        self.environment.things.clear()
+        self.environment.edits.clear()
         self._restore_world({})
         self.environment.tags.clear()
         file = self.scenario.file
@@ -372,7 +372,8 @@ class Simulation(Showing):
         self.clock = Clock(nanoseconds(self.scenario.file.step))
         self.generators = Generators(self.seed)
         self.engines = {}
-        for plan in self.scenario.robots.values():
+        # All before the first: robots stand in nobody's way.
+        for plan in [self._ground.led(plan) for plan in self.scenario.robots.values()]:
             self._spawn(plan)
         self._spawn_movables()
         self._update_robots()
@@ -455,7 +456,7 @@ class Simulation(Showing):
     # Parts
 
     def _stand(self, world: World, changes: dict[str, Any]) -> None:
-        self.environment.things.clear()
+        self.environment.edits.clear()
         self._ground.stand(world, changes, self.settings.streaming)
         self.scene.dark = world.dark
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgpack
 import numpy as np
 
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.core.state import decode, encode
 from volery.core.yaml import parse_yaml
 from volery.errors import VoleryError
@@ -170,7 +170,7 @@ def usar_ini(data: bytes) -> None:
 def pattern(data: bytes) -> None:
     """A regular expression and a text."""
     words, _, text = data.decode("utf-8", "replace").partition("\n")
-    Pattern(words).fits(text)
+    TextPattern(words).fits(text)
 
 
 def snapshot(data: bytes) -> None:

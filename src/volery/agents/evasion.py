@@ -42,4 +42,4 @@ def choose(
     cells [m, 3]: middles of taken cells near it [m]; others_p, others_v [k, 3]; floor_z: not to go below [m].
     """
     rows: list[Any] = [np.ascontiguousarray(a, float) for a in (p, v, wish, options, cells, others_p, others_v)]
-    return _native.choose_velocity(*rows, floor_z)
+    return _native.choose_velocity(*rows, floor_z)  # type: ignore[call-arg]

@@ -15,7 +15,7 @@ from volery.sim import Simulation
 if TYPE_CHECKING:
     from volery.robots.robot import Robot
 
-__all__ = ["Collision", "Log", "Referee"]
+__all__ = ["Log", "RecordedCollision", "Referee"]
 
 _TOUCHDOWN = 1.0
 """A drone may meet the ground as fast [m/s]."""
@@ -34,7 +34,7 @@ _AT_TARGET, _LOW = 1.5, 1.5
 
 
 @dataclass(frozen=True)
-class Collision:
+class RecordedCollision:
     """Somebody touched something."""
 
     time: float
@@ -75,7 +75,7 @@ class Referee:
         """ground: name of the ground's object; ground_z: its height [m]."""
         self.names, self.ground, self.ground_z = names, ground, ground_z
         self.logs = {name: Log() for name in names}
-        self.collisions: list[Collision] = []
+        self.collisions: list[RecordedCollision] = []
         self.near_drones = 0
         """Times that two drones in the air came near without touching before."""
         self.near_things = 0
@@ -125,7 +125,7 @@ class Referee:
             if soft:
                 return
             kind = "drone" if other in simulation.robots else "ground" if other == self.ground else "thing"
-            self.collisions.append(Collision(now_ns / SECOND, *pair, kind, max(speed, 0.0)))
+            self.collisions.append(RecordedCollision(now_ns / SECOND, *pair, kind, max(speed, 0.0)))
         self._touching[pair] = now_ns
 
     def _near_misses(self, robots: list[Robot], simulation: Simulation) -> None:

@@ -10,7 +10,7 @@ from volery._native import autonomy as _native
 from volery.autonomy.occupancy import Window
 from volery.core.config import param
 
-__all__ = ["Terms", "Terrain", "survey"]
+__all__ = ["ClearanceMap", "Terms", "clearance_map"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Terms:
 
 
 @dataclass(frozen=True, eq=False)
-class Terrain:
+class ClearanceMap:
     """A window with what planners ask of it."""
 
     window: Window
@@ -38,7 +38,7 @@ class Terrain:
     """Of flying through each cell, as a factor of its length, float32 [nx, ny, nz]; 0: not allowed."""
 
 
-def survey(window: Window, terms: Terms, p: np.ndarray) -> Terrain:
+def clearance_map(window: Window, terms: Terms, p: np.ndarray) -> ClearanceMap:
     """Look at a window round a robot's place [m]."""
     evidence = np.ascontiguousarray(window.evidence)
     clear, price = np.empty(evidence.shape, np.uint8), np.empty(evidence.shape, np.float32)
@@ -57,4 +57,4 @@ def survey(window: Window, terms: Terms, p: np.ndarray) -> Terrain:
         window.cell,
     )
     _native.prices(evidence, clear, floor, np.array([row], _native.PriceTerms), price)
-    return Terrain(window, clear, price)
+    return ClearanceMap(window, clear, price)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from volery._native import autonomy as _native
-from volery.autonomy.trajectory import Limits, Trajectory
+from volery.autonomy.trajectory import MotionLimits, Trajectory
 
 __all__ = ["escape", "gap"]
 
@@ -15,7 +15,7 @@ _SPACING = 0.1
 """Between points of the trajectory [m]."""
 
 
-def escape(p: np.ndarray, v: np.ndarray, taken: np.ndarray, clear: float, limits: Limits) -> Trajectory:
+def escape(p: np.ndarray, v: np.ndarray, taken: np.ndarray, clear: float, limits: MotionLimits) -> Trajectory:
     """From a place [m] and a velocity [m/s] to rest, with the emergency acceleration. taken [n, 3]: middles of taken
     cells near it [m]; clear: no more distance from them is of use [m]."""
     path = np.empty((0, 3))

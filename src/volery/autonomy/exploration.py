@@ -14,7 +14,7 @@ from volery.autonomy.planner import PlannerConfig
 from volery.autonomy.scoring import map_error
 from volery.autonomy.sensing import ALL_ROUND
 from volery.autonomy.stack import StackConfig
-from volery.autonomy.trajectory import Limits
+from volery.autonomy.trajectory import MotionLimits
 from volery.autonomy.truth import coverage, true_air
 from volery.core.config import Checked, param
 from volery.loop import Loop
@@ -26,7 +26,7 @@ _CAREFUL = Terms(clear=0.8, comfort=1.6, band=None)
 
 
 def _slow() -> StackConfig:
-    return StackConfig(planner=PlannerConfig((14.0, 8.0), terms=_CAREFUL, limits=Limits(4.0, 3.0, 2.0)))
+    return StackConfig(planner=PlannerConfig((14.0, 8.0), terms=_CAREFUL, limits=MotionLimits(4.0, 3.0, 2.0)))
 
 
 @dataclass(frozen=True)

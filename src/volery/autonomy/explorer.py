@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery.autonomy.clearance import Terms, Terrain, survey
-from volery.autonomy.frontiers import Frontier, Reach, frontiers, reachable
+from volery.autonomy.clearance import ClearanceMap, Terms, clearance_map
+from volery.autonomy.frontiers import Frontier, TravelCosts, frontiers, reachable
 
 if TYPE_CHECKING:
     from volery.autonomy.stack import Stack
@@ -92,15 +92,15 @@ class Explorer:
         if before is None or np.linalg.norm(before - self.route[-1]) > _BANNED:
             self._best, self._since = np.inf, now
 
-    def _look(self, stack: Stack, p: np.ndarray) -> tuple[Terrain, Reach]:
+    def _look(self, stack: Stack, p: np.ndarray) -> tuple[ClearanceMap, TravelCosts]:
         """The whole map within the box and a little more, and the ways through it."""
         low, high = stack.occupancy.bounds()
         low, high = np.maximum(low, self._low - 3.0), np.minimum(high, self._high + 3.0)
         window = stack.occupancy.window(np.minimum(low, p - 2.0), np.maximum(high, p + 2.0))
-        terrain = survey(window, self._terms, p)
+        terrain = clearance_map(window, self._terms, p)
         return terrain, reachable(terrain, window.index(p))
 
-    def _ends(self, terrain: Terrain, reach: Reach) -> list[Frontier]:
+    def _ends(self, terrain: ClearanceMap, reach: TravelCosts) -> list[Frontier]:
         window = terrain.window
         found = frontiers(terrain, reach, window.index(self._low), window.index(self._high), _LEAST)
         return [f for f in found if not self._banned(window.middle(f.cell))]

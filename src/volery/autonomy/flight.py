@@ -16,7 +16,7 @@ from volery.core.config import Checked, param
 from volery.loop import Loop
 from volery.sim import Simulation
 
-__all__ = ["Flight", "FlightSettings"]
+__all__ = ["FlightSettings", "GoalFlight"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class FlightSettings(Checked):
     stack: StackConfig = field(default_factory=StackConfig)
 
 
-class Flight(Mission):
+class GoalFlight(Mission):
     """Each drone to a goal of its own, side by side."""
 
     Settings: ClassVar[type] = FlightSettings

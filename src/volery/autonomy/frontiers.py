@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from volery._native import autonomy as _native
-from volery.autonomy.clearance import Terrain
+from volery.autonomy.clearance import ClearanceMap
 
-__all__ = ["Frontier", "Reach", "frontiers", "reachable"]
+__all__ = ["Frontier", "TravelCosts", "frontiers", "reachable"]
 
 _BIN = 6
 """Ends within a cube of so many cells are one."""
 
 
-class Reach(NamedTuple):
+class TravelCosts(NamedTuple):
     """How to get anywhere from one place."""
 
     cost: np.ndarray
@@ -44,13 +44,15 @@ class Frontier(NamedTuple):
     """Cells that border on the unknown."""
 
 
-def reachable(terrain: Terrain, start: np.ndarray) -> Reach:
+def reachable(terrain: ClearanceMap, start: np.ndarray) -> TravelCosts:
     """Cheapest ways from a place [3] in cells through known free air."""
     evidence = np.ascontiguousarray(terrain.window.evidence)
-    return Reach(*_native.flood(terrain.price, terrain.clear, evidence, start.astype(np.int64)))
+    return TravelCosts(*_native.flood(terrain.price, terrain.clear, evidence, start.astype(np.int64)))
 
 
-def frontiers(terrain: Terrain, reach: Reach, low: np.ndarray, high: np.ndarray, least: int) -> list[Frontier]:
+def frontiers(
+    terrain: ClearanceMap, reach: TravelCosts, low: np.ndarray, high: np.ndarray, least: int
+) -> list[Frontier]:
     """Ends that can be got to, in a box of the window [cells], of at least so many cells."""
     evidence = np.ascontiguousarray(terrain.window.evidence)
     cells = _native.find_ends(evidence, reach.cost, np.asarray(low, np.int64), np.asarray(high, np.int64))

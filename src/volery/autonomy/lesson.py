@@ -18,7 +18,7 @@ from volery.loop import Loop
 from volery.robots.tooltip import ToolTip
 from volery.sim import Simulation
 
-__all__ = ["Goal", "Lesson", "LessonSettings"]
+__all__ = ["Lesson", "LessonGoal", "LessonSettings"]
 
 _WAY, _GOAL, _DONE, _GHOST = (1.0, 0.85, 0.2, 0.9), (1.0, 0.5, 0.1, 1.0), (0.3, 0.9, 0.3, 1.0), (0.75, 0.8, 1.0, 0.9)
 _OWNER = "lesson"
@@ -27,7 +27,7 @@ _KEPT_NS = SECOND // 20
 
 
 @dataclass(frozen=True)
-class Goal(Checked):
+class LessonGoal(Checked):
     """A place to come to, or to touch."""
 
     at: tuple[float, float, float]
@@ -48,7 +48,7 @@ class Goal(Checked):
 class LessonSettings(Checked):
     """The mission's entry under `agents` in a scenario."""
 
-    goals: list[Goal] = field(default_factory=list)
+    goals: list[LessonGoal] = field(default_factory=list)
     """In order."""
     robot: str = ""
     """Of the scenario; none: the first."""
@@ -180,7 +180,7 @@ class Lesson:
         self._held_ns = now_ns if self._held_ns is None else self._held_ns
         return now_ns - self._held_ns >= goal.hold * SECOND
 
-    def _place(self, goal: Goal) -> np.ndarray:
+    def _place(self, goal: LessonGoal) -> np.ndarray:
         """Of what is to come there: robot or tip [m]."""
         robot = self.simulation.robots[self.name]
         if goal.force is None or self.tip is None:

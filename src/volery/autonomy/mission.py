@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.autonomy.drawing import draw
 from volery.autonomy.scoring import Score, map_error
-from volery.autonomy.stack import Stack, StackConfig, Task
+from volery.autonomy.stack import NavigationTask, Stack, StackConfig
 from volery.autonomy.topics import Topics
 from volery.bus.bus import Bus
 from volery.errors import SimulationError
@@ -44,8 +44,8 @@ class Mission:
                 raise SimulationError(f"{stack.robot} is to hear from the bus, and there is none; leave out --no-bus")
 
     def add(
-        self, name: str, robot: str, start_W: np.ndarray, sensors: dict[str, Any], task: Task, config: StackConfig,
-        physics: str = "fleet",
+        self, name: str, robot: str, start_W: np.ndarray, sensors: dict[str, Any], task: NavigationTask,
+        config: StackConfig, physics: str = "fleet",
     ) -> Stack:  # fmt: skip
         """Bring a robot and its autonomy into the world."""
         entry = {"type": robot, "physics": physics, "position": start_W.tolist(), "sensors": sensors}

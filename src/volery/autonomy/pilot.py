@@ -11,7 +11,7 @@ from volery.autonomy.trajectory import Reference, Trajectory
 from volery.core.config import param
 from volery.robots.commands import Acceleration, Command
 
-__all__ = ["Pilot", "PilotConfig"]
+__all__ = ["PilotConfig", "TrajectoryPilot"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class PilotConfig:
     """Rate at which the heading follows the way [rad/s]."""
 
 
-class Pilot:
+class TrajectoryPilot:
     """Flies one trajectory after the other."""
 
     def __init__(self, config: PilotConfig, p: np.ndarray, yaw: float) -> None:

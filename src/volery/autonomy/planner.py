@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from volery._native.autonomy import search_way, smoothed, straightened
-from volery.autonomy.clearance import Terms, Terrain, survey
+from volery.autonomy.clearance import ClearanceMap, Terms, clearance_map
 from volery.autonomy.escape import escape, gap
 from volery.autonomy.occupancy import Occupancy
-from volery.autonomy.trajectory import Limits, Trajectory, timed
+from volery.autonomy.trajectory import MotionLimits, Trajectory, timed
 from volery.core.config import param
 
 __all__ = ["Plan", "Planner", "PlannerConfig"]
@@ -33,7 +33,7 @@ class PlannerConfig:
     greed: float = param(1.2, low=0)
     """How much the distance that remains counts; above 1 finds good ways faster than best ones."""
     terms: Terms = field(default_factory=Terms)
-    limits: Limits = field(default_factory=Limits)
+    limits: MotionLimits = field(default_factory=MotionLimits)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +61,10 @@ class Planner:
         is no way on."""
         side, height = self.config.reach
         half, p = np.array([side, side, height]), begun[0]
-        terrain = survey(occupancy.window(p - half, p + half), self.config.terms, p)
+        terrain = clearance_map(occupancy.window(p - half, p + half), self.config.terms, p)
         return self.through(terrain, begun, v0, goal)
 
-    def through(self, terrain: Terrain, begun: np.ndarray, v0: float, goal: np.ndarray) -> Plan | None:
+    def through(self, terrain: ClearanceMap, begun: np.ndarray, v0: float, goal: np.ndarray) -> Plan | None:
         """The same in a window that has been looked at."""
         window, price = terrain.window, terrain.price
         first = begun / window.cell - window.corner - 0.5
@@ -105,19 +105,19 @@ class Planner:
         window = occupancy.window(points.min(axis=0) - room, points.max(axis=0) + room)
         return window.middle(np.argwhere(window.evidence > 0))
 
-    def _prefer_last(self, terrain: Terrain) -> None:
+    def _prefer_last(self, terrain: ClearanceMap) -> None:
         """A way that is as good as the last one is not worth a change of mind."""
         if self._last is not None:
             i = terrain.window.index(self._last)
             i = i[((i >= 0) & (i < terrain.price.shape)).all(axis=1)]
             terrain.price[tuple(np.unique(i, axis=0).T)] *= _LOYALTY
 
-    def _room(self, terrain: Terrain, line: np.ndarray) -> np.ndarray:
+    def _room(self, terrain: ClearanceMap, line: np.ndarray) -> np.ndarray:
         """0 where there is just room enough, 1 where there is plenty."""
         terms = self.config.terms
         return np.clip((self._metres(terrain, line) - terms.clear) / (terms.comfort - terms.clear), 0.0, 1.0)
 
-    def _metres(self, terrain: Terrain, line: np.ndarray) -> np.ndarray:
+    def _metres(self, terrain: ClearanceMap, line: np.ndarray) -> np.ndarray:
         """How far the points of a line [cells] are from what is there [m]."""
         i = np.clip(np.round(line).astype(int), 0, np.array(terrain.clear.shape) - 1)
         return terrain.clear[tuple(i.T)] * terrain.window.cell / 3.0

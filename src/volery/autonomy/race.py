@@ -13,7 +13,7 @@ from volery.autonomy.planner import PlannerConfig
 from volery.autonomy.sensing import ALL_ROUND
 from volery.autonomy.stack import StackConfig
 from volery.autonomy.tasks import Gates
-from volery.autonomy.trajectory import Limits
+from volery.autonomy.trajectory import MotionLimits
 from volery.core.config import Checked, param
 from volery.loop import Loop
 from volery.sim import Simulation
@@ -26,7 +26,7 @@ _GATE = np.array([[0, -0.8, -0.8], [0, 0.8, -0.8], [0, 0.8, 0.8], [0, -0.8, 0.8]
 
 def _fast() -> StackConfig:
     terms = Terms(clear=0.8, comfort=1.6, band=None)
-    return StackConfig(planner=PlannerConfig((24.0, 5.0), terms=terms, limits=Limits(9.0, 6.0, 5.0)))
+    return StackConfig(planner=PlannerConfig((24.0, 5.0), terms=terms, limits=MotionLimits(9.0, 6.0, 5.0)))
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from volery.autonomy.occupancy import OccupancyConfig
 from volery.autonomy.planner import PlannerConfig
 from volery.autonomy.stack import StackConfig
 from volery.autonomy.tooling import Captured, Rounds, Stop, ToolPilot
-from volery.autonomy.trajectory import Limits
+from volery.autonomy.trajectory import MotionLimits
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param
 from volery.core.frames import euler_from_quat
 from volery.errors import ScenarioError
 from volery.loop import Loop
-from volery.physics.craft.flight import Flight
+from volery.physics.craft.flight import CraftFlight
 from volery.physics.mujoco.engine import MujocoEngine
 from volery.robots.tooltip import ToolTip
 from volery.sim import Simulation
@@ -38,7 +38,7 @@ def _sensors() -> dict[str, Any]:
 
 def _slow() -> StackConfig:
     terms = Terms(clear=0.75, comfort=1.3, band=None)
-    planner = PlannerConfig((8.0, 5.0), terms=terms, limits=Limits(0.8, 0.5, 0.4, 1.0))
+    planner = PlannerConfig((8.0, 5.0), terms=terms, limits=MotionLimits(0.8, 0.5, 0.4, 1.0))
     return StackConfig(planner=planner, occupancy=OccupancyConfig(cell=0.2, reach=12.0, hollow=0.7))
 
 
@@ -53,7 +53,7 @@ class ServiceSettings(Checked):
     law: Literal["", "hunt_crossley", "spring_damper", "virtual_mass"] = ""
     """By which surfaces press on the tool; empty: as the robot's file says."""
     wall: float | None = param(None, low=0.0, high=1.0)
-    """How walls pull at fans near them, see `volery.robots.craft.Nearness`; none: as the robot's file says, 0: not."""
+    """How strongly walls pull at fans near them (`nearness` of a craft); none: as the robot's file says, 0: not."""
     start: tuple[float, float, float] = (0.0, 0.0, 1.5)
     """[m]."""
     limit: float = param(240.0, above=0, high=1e6)
@@ -132,7 +132,7 @@ class Service(Mission):
         }  # fmt: skip
 
 
-def _flight(simulation: Simulation, robot: str) -> Flight:
+def _flight(simulation: Simulation, robot: str) -> CraftFlight:
     engine = simulation.engine_of(_NAME)
     file = simulation.robot(_NAME).file
     if not isinstance(engine, MujocoEngine) or file is None or file.craft is None or file.craft.tool is None:

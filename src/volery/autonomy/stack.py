@@ -13,7 +13,7 @@ import numpy as np
 
 from volery.autonomy.localisation import LidarInertial, LidarInertialConfig
 from volery.autonomy.occupancy import Occupancy, OccupancyConfig
-from volery.autonomy.pilot import Pilot, PilotConfig
+from volery.autonomy.pilot import PilotConfig, TrajectoryPilot
 from volery.autonomy.planner import Plan, Planner, PlannerConfig
 from volery.autonomy.trajectory import Trajectory
 from volery.core.clock import SECOND
@@ -22,7 +22,7 @@ from volery.errors import SimulationError
 from volery.sensors.sensor import Reading
 from volery.sim import Simulation
 
-__all__ = ["Stack", "StackConfig", "Task", "mount"]
+__all__ = ["NavigationTask", "Stack", "StackConfig", "mount"]
 
 _BEGUN = 0.3
 """So much of a trajectory is flown in any case [s]."""
@@ -57,10 +57,13 @@ class StackConfig:
     pilot: PilotConfig = field(default_factory=PilotConfig)
 
 
-class Task(Protocol):
+class NavigationTask(Protocol):
     """Says where to go."""
 
-    done: bool
+    @property
+    def done(self) -> bool:
+        """Whether there is nowhere left to go."""
+        ...
 
     def goal(self, stack: Stack, now: float) -> np.ndarray | None:
         """Where to go now [m], in the frame of the start; None: stay."""
@@ -70,7 +73,9 @@ class Task(Protocol):
 class Stack:
     """The autonomy of one robot; a controller of the simulation."""
 
-    def __init__(self, simulation: Simulation, robot: str, task: Task, config: StackConfig | None = None) -> None:
+    def __init__(
+        self, simulation: Simulation, robot: str, task: NavigationTask, config: StackConfig | None = None
+    ) -> None:
         self.config = config or StackConfig()
         self.robot, self.task = robot, task
         self._lidar, self._imu = self.config.lidar, self.config.imu
@@ -85,7 +90,7 @@ class Stack:
         self.localisation = LidarInertial(self.config.localisation, X_WB, *self.mounts)
         self.occupancy = Occupancy(self.config.occupancy)
         self.planner = Planner(self.config.planner)
-        self.pilot = Pilot(self.config.pilot, X_WB[:, 3], float(np.arctan2(X_WB[1, 0], X_WB[0, 0])))
+        self.pilot = TrajectoryPilot(self.config.pilot, X_WB[:, 3], float(np.arctan2(X_WB[1, 0], X_WB[0, 0])))
         self.plan: Plan | None = None
         self.failed = 0
         """Plans in a row that found no way."""

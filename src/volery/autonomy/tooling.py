@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from volery.autonomy.localisation import State
-from volery.autonomy.pilot import Pilot
+from volery.autonomy.pilot import TrajectoryPilot
 from volery.autonomy.stack import Stack
 from volery.core.clock import SECOND
 from volery.core.config import Checked, param
@@ -92,7 +92,7 @@ class Captured:
         return points @ self._X_BL[:, :3].T + self._X_BL[:, 3]
 
 
-class ToolPilot(Pilot):
+class ToolPilot(TrajectoryPilot):
     """Tells places in place of accelerations, since the craft has one controller for flight and touch; and touches."""
 
     touch: Command | None = None

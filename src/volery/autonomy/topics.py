@@ -42,11 +42,13 @@ class Topics:
         self._stack = stack
         self._heard: list[BusLocalisation | BusPlanner] = []
         if stack.config.odometry == "bus":
-            stack.localisation = BusLocalisation(bus, stack.robot, stack.start, stack.mounts[0])
-            self._heard.append(stack.localisation)
+            localisation = BusLocalisation(bus, stack.robot, stack.start, stack.mounts[0])
+            stack.localisation = localisation  # type: ignore[assignment]
+            self._heard.append(localisation)
         if stack.config.ways == "bus":
-            stack.planner = BusPlanner(bus, stack.robot, stack.config.planner)
-            self._heard.append(stack.planner)
+            planner = BusPlanner(bus, stack.robot, stack.config.planner)
+            stack.planner = planner  # type: ignore[assignment]
+            self._heard.append(planner)
         self._odometry = bus.advertise(topic(stack.robot, "odometry"), "nav_msgs/msg/Odometry")
         self._plan = bus.advertise(topic(stack.robot, "plan"), "nav_msgs/msg/Path")
         self._map = bus.advertise(topic(stack.robot, "map"), "sensor_msgs/msg/PointCloud2")
@@ -64,7 +66,7 @@ class Topics:
             )  # fmt: skip
         if self._plan.wanted and stack.plan is not self._told:
             self._told = stack.plan
-            way = [] if stack.plan is None else stack.plan.way[::4]
+            way: Any = [] if stack.plan is None else stack.plan.way[::4]
             poses = [m.pose_stamped(now, "map", p, (1.0, 0.0, 0.0, 0.0)) for p in way]
             self._plan.put(message_class("nav_msgs/msg/Path")(header=m.header(now, "map"), poses=poses), now)
         if self._map.wanted and now >= self._next_map:

@@ -9,11 +9,11 @@ import numpy as np
 from volery._native import autonomy as _native
 from volery.core.config import param
 
-__all__ = ["Limits", "Reference", "Trajectory", "timed"]
+__all__ = ["MotionLimits", "Reference", "Trajectory", "timed"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class MotionLimits:
     """What a robot may do."""
 
     speed: float = param(5.5, above=0)
@@ -75,7 +75,7 @@ class Trajectory:
         return d / max(float(np.linalg.norm(d)), 1e-9)
 
 
-def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: Limits) -> Trajectory:
+def timed(p: np.ndarray, room: np.ndarray, sight: int, v0: float, limits: MotionLimits) -> Trajectory:
     """The timing of a way of points [n, 3] in even steps [m]. room: 0 (just enough) to 1 (plenty) at each; sight: the
     last point that may be flown to for now; v0: speed at the beginning [m/s]."""
     p = np.ascontiguousarray(p[: max(sight + 1, 2)])

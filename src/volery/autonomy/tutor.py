@@ -16,7 +16,7 @@ from volery.robots.tooltip import ToolTip
 from volery.sim import Simulation
 
 if TYPE_CHECKING:
-    from volery.autonomy.lesson import Goal
+    from volery.autonomy.lesson import LessonGoal
 
 __all__ = ["Tutor"]
 
@@ -35,7 +35,7 @@ class Tutor:
     """A controller of a simulation. Its reference runs along straight lines, and waits for the robot."""
 
     def __init__(
-        self, simulation: Simulation, name: str, tip: ToolTip | None, goals: list[Goal], turn: Callable[[], int]
+        self, simulation: Simulation, name: str, tip: ToolTip | None, goals: list[LessonGoal], turn: Callable[[], int]
     ) -> None:
         """tip: of the robot's tool, where goals want a force; turn: number of the goal that is in turn."""
         known = simulation.engine_of(name).understands(name)
@@ -73,7 +73,7 @@ class Tutor:
         v_W = self._run(target, robot.p_WB, _SPEED, dt)
         return Pose(self._carrot, self._yaw, v_W)
 
-    def _touch(self, robot: Robot, goal: Goal, dt: float) -> Command:
+    def _touch(self, robot: Robot, goal: LessonGoal, dt: float) -> Command:
         """Before the surface first, then against it, and along it."""
         at = np.array(goal.at)
         if not self._docked:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Any
 
 import zenoh
 
@@ -107,7 +108,7 @@ class Bus:
 
     def topics(self, timeout: float = _ASK) -> list[TopicInfo]:
         """All topics of the network with who publishes and who listens."""
-        found: dict[tuple[str, str], tuple[set, set]] = {}
+        found: dict[tuple[str, str], tuple[set[Any], set[Any]]] = {}
         for e in self._endpoints("**", timeout):
             sides = found.setdefault((e.topic, e.message_type), (set(), set()))
             sides[e.kind == SUBSCRIBER].add(e.node)
@@ -117,7 +118,8 @@ class Bus:
     def close(self) -> None:
         """Say goodbye to all; what was published is sent before."""
         self._outbox.close()
-        for part in [*self.publishers.values(), *self.subscribers]:
+        parts: list[Publisher | Subscriber] = [*self.publishers.values(), *self.subscribers]
+        for part in parts:
             part.close()
         self._session.close()
 

@@ -23,10 +23,10 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
-from volery.bus.subscriber import Message
+from volery.bus.subscriber import Message, Subscriber
 from volery.bus.types import message_class
 from volery.core.frames import quat_from_vector, quat_multiply
 from volery.errors import VoleryError
@@ -102,7 +102,8 @@ class ElahaNames:
 
     def close(self) -> None:
         """End all topics."""
-        for part in [*self._out.values(), *self._in]:
+        parts: list[Publisher | Subscriber] = [*self._out.values(), *self._in]
+        for part in parts:
             part.close()
 
     def _put_faces(self, reading: Reading) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,7 @@ def _axes(head: list[str]) -> tuple[tuple[int, ...] | None, np.ndarray]:
     for north, east, down in _NED:
         if {north, east, down} <= set(head):
             return (head.index(east), head.index(north), head.index(down)), np.array([1.0, 1.0, -1.0])
+    rule: Callable[[str, str], bool]
     for rule in (lambda h, a: h == a, lambda h, a: h.endswith(f"_{a}") and "pos" in h, lambda h, a: h == f"p{a}"):
         found = [next((i for i, h in enumerate(head) if rule(h, a)), None) for a in "xyz"]
         if None not in found:

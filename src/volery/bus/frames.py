@@ -38,7 +38,8 @@ def pack(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> bytes:
         head = json.dumps({**header, "arrays": places}, separators=(",", ":"), allow_nan=False).encode()
     except (TypeError, ValueError) as error:
         raise BusError(f"a frame's header cannot hold this: {error}") from None
-    return b"".join([struct.pack("<I", len(head)), head, b"\0" * (-(4 + len(head)) % 8), *parts])
+    whole: list[Any] = [struct.pack("<I", len(head)), head, b"\0" * (-(4 + len(head)) % 8), *parts]
+    return b"".join(whole)
 
 
 def unpack(data: bytes | memoryview) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

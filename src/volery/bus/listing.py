@@ -72,7 +72,7 @@ class Watch:
         end = time.monotonic() + seconds
         while (message := self._subscriber.wait_next(max(end - time.monotonic(), 0.0))) is not None:
             for topic, *told in _counts(message):
-                self._told.setdefault(topic, deque(maxlen=_REMEMBERED)).append(tuple(told))
+                self._told.setdefault(topic, deque(maxlen=_REMEMBERED)).append((told[0], int(told[1]), int(told[2])))
 
     def rows(self) -> list[Row]:
         """All topics of the network; counts and rates of those whose publishers tell."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from volery.bus.making import message_of
+from volery.bus.conversion import message_of
 from volery.bus.types import message_class
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_matrix
@@ -20,6 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 _UNKNOWN_36 = np.zeros(36)
+Vector = Sequence[float] | np.ndarray
 
 
 def time(stamp_ns: int) -> Any:
@@ -37,53 +38,53 @@ def clock(now_ns: int) -> Any:
     return message_class("rosgraph_msgs/msg/Clock")(clock=time(now_ns))
 
 
-def vector(v: Sequence[float]) -> Any:
+def vector(v: Vector) -> Any:
     """A vector of three."""
     x, y, z = (float(c) for c in v)
     return message_class("geometry_msgs/msg/Vector3")(x=x, y=y, z=z)
 
 
-def point(p: Sequence[float]) -> Any:
+def point(p: Vector) -> Any:
     """A place."""
     x, y, z = (float(c) for c in p)
     return message_class("geometry_msgs/msg/Point")(x=x, y=y, z=z)
 
 
-def quaternion(q_wxyz: Sequence[float]) -> Any:
+def quaternion(q_wxyz: Vector) -> Any:
     """A rotation; ROS writes the scalar last."""
     w, x, y, z = (float(c) for c in q_wxyz)
     return message_class("geometry_msgs/msg/Quaternion")(x=x, y=y, z=z, w=w)
 
 
-def pose(p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+def pose(p: Vector, q_wxyz: Vector) -> Any:
     """Position and attitude."""
     return message_class("geometry_msgs/msg/Pose")(position=point(p), orientation=quaternion(q_wxyz))
 
 
-def pose_stamped(stamp_ns: int, frame: str, p: Sequence[float], q_wxyz: Sequence[float]) -> Any:
+def pose_stamped(stamp_ns: int, frame: str, p: Vector, q_wxyz: Vector) -> Any:
     """A pose with its time and frame."""
     return message_class("geometry_msgs/msg/PoseStamped")(header=header(stamp_ns, frame), pose=pose(p, q_wxyz))
 
 
-def twist(v: Sequence[float], w: Sequence[float]) -> Any:
+def twist(v: Vector, w: Vector) -> Any:
     """Velocity and angular velocity."""
     return message_class("geometry_msgs/msg/Twist")(linear=vector(v), angular=vector(w))
 
 
-def twist_stamped(stamp_ns: int, frame: str, v: Sequence[float], w: Sequence[float] = (0.0, 0.0, 0.0)) -> Any:
+def twist_stamped(stamp_ns: int, frame: str, v: Vector, w: Vector = (0.0, 0.0, 0.0)) -> Any:
     """A twist with its time and frame."""
     return message_class("geometry_msgs/msg/TwistStamped")(header=header(stamp_ns, frame), twist=twist(v, w))
 
 
-def wrench_stamped(stamp_ns: int, frame: str, force: Sequence[float], torque: Sequence[float]) -> Any:
+def wrench_stamped(stamp_ns: int, frame: str, force: Vector, torque: Vector) -> Any:
     """Force and torque with their time and frame."""
     wrench = message_class("geometry_msgs/msg/Wrench")(force=vector(force), torque=vector(torque))
     return message_class("geometry_msgs/msg/WrenchStamped")(header=header(stamp_ns, frame), wrench=wrench)
 
 
 def odometry(
-    stamp_ns: int, frame: str, child: str, p: Sequence[float], q_wxyz: Sequence[float], v: Sequence[float],
-    w: Sequence[float],
+    stamp_ns: int, frame: str, child: str, p: Vector, q_wxyz: Vector, v: Vector,
+    w: Vector,
 ) -> Any:  # fmt: skip
     """A pose in `frame`, with the twist in the axes of `child`, as ROS wants it."""
     kinds = ("PoseWithCovariance", "TwistWithCovariance")

@@ -27,7 +27,7 @@ import numpy as np
 
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.making import output_message
+from volery.bus.conversion import output_message
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
 from volery.bus.subscriber import Message, Subscriber
@@ -45,9 +45,10 @@ from volery.robots.commands import (
     Rates,
     Velocity,
 )
-from volery.robots.multirotor import Multirotor
+from volery.robots.kinds.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.sensors.inertial import Imu
+from volery.sensors.outputs import Output
 from volery.sensors.range import Rangefinder
 from volery.sensors.sensor import Reading
 
@@ -146,7 +147,8 @@ class MrsNames:
 
     def _forget(self, name: str) -> None:
         uav = self._uavs.pop(name)
-        for part in [*uav.publishers.values(), *uav.subscribers]:
+        parts: list[Publisher | Subscriber] = [*uav.publishers.values(), *uav.subscribers]
+        for part in parts:
             part.close()
 
     # Out
@@ -174,9 +176,9 @@ class MrsNames:
 
     def _put_reading(self, name: str, sensor: Any, reading: Reading) -> None:
         for kind, (short, long, _) in _SENSORS.items():
-            first = next((s for s in self._simulation.sensors[name].values() if isinstance(s, kind)), None)
-            if sensor is first:
-                output = sensor.outputs()[0]
+            first: Any = next((s for s in self._simulation.sensors[name].values() if isinstance(s, kind)), None)
+            if first is not None and sensor is first:
+                output: Output = sensor.outputs()[0]
                 for topic in (f"{self._node}/{name}/{short}", f"/{name}/hw_api/{long}"):
                     told = lambda: output_message(output, reading, f"{name}/fcu")  # noqa: B023, E731 (called at once)
                     self._put(self._uavs[name], topic, told, reading.stamp_ns)
@@ -188,7 +190,7 @@ class MrsNames:
 
     # In
 
-    def _listen(self, path: str, kind: str, name: str, read: Callable | None) -> Subscriber:
+    def _listen(self, path: str, kind: str, name: str, read: Callable[..., Any] | None) -> Subscriber:
         def take(message: Message) -> None:
             def act() -> None:
                 self._tell(name, message.value, read)
@@ -197,7 +199,7 @@ class MrsNames:
 
         return self._bus.subscribe(path, f"mrs_msgs/msg/{kind}", depth=8, on_message=take)
 
-    def _tell(self, name: str, message: Any, read: Callable | None) -> None:
+    def _tell(self, name: str, message: Any, read: Callable[..., Any] | None) -> None:
         uav = self._uavs.get(name)
         if uav is None:
             return
@@ -252,7 +254,7 @@ def _alone(last: Command, robot: Robot) -> Command:
         return Attitude([np.cos(heading / 2), 0.0, 0.0, np.sin(heading / 2)], 0.0)
     if isinstance(last, Rates):
         return Rates(np.zeros(3), 0.0)
-    return ControlGroup() if isinstance(last, ControlGroup) else Motors(np.zeros_like(last.values))
+    return Motors(np.zeros_like(last.values)) if isinstance(last, Motors) else ControlGroup()
 
 
 def _xyz(v: Any) -> np.ndarray:

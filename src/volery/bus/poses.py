@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -129,7 +129,7 @@ def poses_frame(poses: Poses, *, names: bool = False) -> bytes:
     return pack(told, arrays)
 
 
-def _rows(values: list, kind: type, width: int = 3) -> np.ndarray:
+def _rows(values: list[Any], kind: type, width: int = 3) -> np.ndarray:
     return np.array(values, kind).reshape(-1, width)
 
 

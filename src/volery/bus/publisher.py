@@ -84,7 +84,8 @@ class Publisher:
         self._publisher = session.declare_publisher(
             key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
         )
-        self._heard = self._publisher.matching_status.matching
+        status: Any = self._publisher.matching_status
+        self._heard = status.matching
         self._listener = self._publisher.declare_matching_listener(self._matching)
         self._gid = bytes.fromhex(endpoint.session.rjust(24, "0")[:24]) + endpoint.entity_id.to_bytes(4, "little")
 
@@ -145,7 +146,8 @@ class Publisher:
         """End the topic."""
         if self._token is None:
             return
-        token, self._token = self._token, None
+        token: Any = self._token
+        self._token = None  # type: ignore[assignment]
         token.undeclare()
         self._listener.undeclare()
         with self._in_use:

@@ -202,8 +202,9 @@ def read_recording(
         elif isinstance(record, McapMessage) and record.log_time >= start_ns:
             channel = channels.get(record.channel_id)
             kind = "" if channel is None else schemas.get(channel.schema_id, "")
-            wanted = channel is not None and (topics is None or channel.topic in topics)
-            if wanted and (not types or kind in types):
+            if channel is None or (topics is not None and channel.topic not in topics):
+                continue
+            if not types or kind in types:
                 yield Recorded(channel.topic, kind, record.log_time, record.data)
 
 

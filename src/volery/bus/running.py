@@ -28,7 +28,7 @@ class Running(Protocol):
     fresh: list[tuple[str, str, Reading]]
     events: list[RunEvent]
 
-    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
         """Have the loop run a function between two steps; see `Simulation.ask`."""
         ...
 

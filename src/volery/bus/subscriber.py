@@ -84,7 +84,8 @@ class Subscriber:
         """Stop listening."""
         if self._subscriber is None:
             return
-        subscriber, self._subscriber = self._subscriber, None
+        subscriber: Any = self._subscriber
+        self._subscriber = None  # type: ignore[assignment]
         subscriber.undeclare()
         if self._token is not None:
             self._token.undeclare()

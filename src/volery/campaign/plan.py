@@ -18,13 +18,13 @@ import yaml
 from volery import __version__
 from volery.built_in import built_in_scenarios
 from volery.campaign.overrides import overridden
-from volery.core.config import Checked, Place, build, param
+from volery.core.config import Checked, SourceLocation, build, param
 from volery.core.rng import Generators
 from volery.core.yaml import parse_yaml, read_text, read_yaml
 from volery.errors import ScenarioError, VoleryError
 from volery.scenario import read_scenario
 
-__all__ = ["Campaign", "CampaignFile", "Run", "load_campaign"]
+__all__ = ["Campaign", "CampaignFile", "CampaignRun", "load_campaign"]
 
 _MOST_RUNS = 100_000
 
@@ -101,7 +101,7 @@ class CampaignFile(Checked):
 
 
 @dataclass(frozen=True)
-class Run:
+class CampaignRun:
     """One run of a campaign."""
 
     number: int
@@ -125,9 +125,9 @@ class Campaign:
     """Where relative paths of the scenario start."""
     probe: dict[str, str] | None
     """Text, class and folder of the probe's file."""
-    runs: list[Run]
+    runs: list[CampaignRun]
 
-    def request(self, run: Run) -> dict[str, Any]:
+    def request(self, run: CampaignRun) -> dict[str, Any]:
         """What a worker is told."""
         return {"text": run.text, "name": self.name, "folder": self.folder, "probe": self.probe}
 
@@ -136,18 +136,18 @@ def load_campaign(path: Path | str) -> Campaign:
     """Read and check a campaign file, the scenario of each of its configurations included."""
     path = Path(path)
     data, lines = read_yaml(path)
-    place = Place(str(path), (), lines)
+    place = SourceLocation(str(path), (), lines)
     file = build(CampaignFile, data, place)
     source = _scenario_path(file.scenario, path.parent, place)
     probe = _probe(file.probe, path.parent, place)
     base, _ = parse_yaml(read_text(source), str(source))
     folder, seeds = source.parent.resolve(), _seeds(file, place)
-    runs: list[Run] = []
+    runs: list[CampaignRun] = []
     for values in _sweep(file, place):
         texts = [_text(base, file, values, seed, place) for seed in seeds]
         _check(texts[0], values, folder, place)
         runs += [
-            Run(len(runs) + i, values, seed, text, _key(text, probe))
+            CampaignRun(len(runs) + i, values, seed, text, _key(text, probe))
             for i, (seed, text) in enumerate(zip(seeds, texts, strict=True), 1)
         ]
         if len(runs) > _MOST_RUNS:
@@ -159,7 +159,7 @@ def load_campaign(path: Path | str) -> Campaign:
     return Campaign(path.stem, file, str(folder), probe, runs)
 
 
-def _scenario_path(name: str, folder: Path, place: Place) -> Path:
+def _scenario_path(name: str, folder: Path, place: SourceLocation) -> Path:
     known = built_in_scenarios()
     if name in known:
         return known[name]
@@ -169,7 +169,7 @@ def _scenario_path(name: str, folder: Path, place: Place) -> Path:
     return path
 
 
-def _probe(text: str, folder: Path, place: Place) -> dict[str, str] | None:
+def _probe(text: str, folder: Path, place: SourceLocation) -> dict[str, str] | None:
     if not text:
         return None
     file, _, name = text.rpartition(":")
@@ -182,14 +182,14 @@ def _probe(text: str, folder: Path, place: Place) -> dict[str, str] | None:
     return {"text": source, "name": name, "file": file, "folder": str(folder.resolve())}
 
 
-def _seeds(file: CampaignFile, place: Place) -> list[int]:
+def _seeds(file: CampaignFile, place: SourceLocation) -> list[int]:
     seeds = list(range(1, file.seeds + 1)) if isinstance(file.seeds, int) else file.seeds
     if not seeds or len(set(seeds)) != len(seeds) or min(seeds) < 0 or len(seeds) > _MOST_RUNS:
         raise place.at("seeds").error("give a number of seeds from 1 on, or a list of different ones of 0 or more")
     return seeds
 
 
-def _sweep(file: CampaignFile, place: Place) -> Iterator[dict[str, Any]]:
+def _sweep(file: CampaignFile, place: SourceLocation) -> Iterator[dict[str, Any]]:
     """Values of each configuration, in the order of the file; the last key of the grid changes fastest."""
     at = place.at("grid")
     for path, choices in file.grid.items():
@@ -201,7 +201,7 @@ def _sweep(file: CampaignFile, place: Place) -> Iterator[dict[str, Any]]:
             yield {**drawn, **values}
 
 
-def _drawn(file: CampaignFile, place: Place) -> list[dict[str, Any]]:
+def _drawn(file: CampaignFile, place: SourceLocation) -> list[dict[str, Any]]:
     if file.random is None:
         return [{}]
     at = place.at("random").at("draws")
@@ -218,7 +218,7 @@ def _drawn(file: CampaignFile, place: Place) -> list[dict[str, Any]]:
     return [{path: draw.value(own) for path, (draw, own) in draws.items()} for _ in range(file.random.count)]
 
 
-def _text(base: Any, file: CampaignFile, values: dict[str, Any], seed: int, place: Place) -> str:
+def _text(base: Any, file: CampaignFile, values: dict[str, Any], seed: int, place: SourceLocation) -> str:
     """The scenario of one run. Where it has wind without a seed, the wind is another in every run too."""
     try:
         if "seed" in values or "seed" in file.set:
@@ -234,7 +234,7 @@ def _text(base: Any, file: CampaignFile, values: dict[str, Any], seed: int, plac
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
-def _check(text: str, values: dict[str, Any], folder: Path, place: Place) -> None:
+def _check(text: str, values: dict[str, Any], folder: Path, place: SourceLocation) -> None:
     """Raise if the run cannot be."""
     try:
         scenario = read_scenario(text, "", folder, "run")

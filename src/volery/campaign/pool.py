@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
-from volery.campaign.plan import Campaign, Run
+from volery.campaign.plan import Campaign, CampaignRun
 from volery.campaign.worker import LostError
 
 __all__ = ["Slot", "run_all"]
@@ -27,11 +27,11 @@ class Slot(Protocol):
 
 
 def run_all(
-    campaign: Campaign, runs: list[Run], make: Callable[[], Slot], jobs: int
-) -> Generator[tuple[Run, dict[str, Any]], None, None]:
+    campaign: Campaign, runs: list[CampaignRun], make: Callable[[], Slot], jobs: int
+) -> Generator[tuple[CampaignRun, dict[str, Any]], None, None]:
     """Runs with their answers, as they come; closing the iterator ends all workers."""
     waiting = deque(runs)
-    done: queue.SimpleQueue[tuple[Run, dict[str, Any]] | BaseException] = queue.SimpleQueue()
+    done: queue.SimpleQueue[tuple[CampaignRun, dict[str, Any]] | BaseException] = queue.SimpleQueue()
     slots = [make() for _ in range(min(jobs, len(runs)))]
     ending = threading.Event()
     threads = [
@@ -55,7 +55,7 @@ def run_all(
 
 
 def _serve(
-    campaign: Campaign, slot: Slot, waiting: deque[Run], done: queue.SimpleQueue[Any], ending: threading.Event
+    campaign: Campaign, slot: Slot, waiting: deque[CampaignRun], done: queue.SimpleQueue[Any], ending: threading.Event
 ) -> None:
     """One thread: take runs until there are none left."""
     while not ending.is_set():
@@ -71,7 +71,7 @@ def _serve(
             return
 
 
-def _attempts(campaign: Campaign, slot: Slot, run: Run) -> dict[str, Any]:
+def _attempts(campaign: Campaign, slot: Slot, run: CampaignRun) -> dict[str, Any]:
     """A run's answer, with as many attempts as the campaign allows."""
     file = campaign.file
     for attempt in range(1, file.retries + 2):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from volery.campaign.plan import Campaign, Run, load_campaign
+from volery.campaign.plan import Campaign, CampaignRun, load_campaign
 from volery.campaign.pool import Slot, run_all
 from volery.campaign.results import Results
 from volery.campaign.worker import Worker
@@ -62,7 +62,7 @@ def _to_do(row: dict[str, Any] | None, retry: bool) -> bool:
     return row is None or (retry and "error" in row)
 
 
-def _run(plan: Campaign, todo: list[Run], results: Results, options: argparse.Namespace) -> bool:
+def _run(plan: Campaign, todo: list[CampaignRun], results: Results, options: argparse.Namespace) -> bool:
     """Run all that is to do; whether Ctrl-C ended it before."""
     make, jobs, close = _slots(options, len(todo))
     progress = _Progress(len(plan.runs), len(plan.runs) - len(todo))

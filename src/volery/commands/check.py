@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from volery.built_in import scenario_path
-from volery.errors import BusError, ScenarioError, SimulationError
+from volery import registry
+from volery.built_in import built_in_scenarios, scenario_path
+from volery.core.yaml import read_yaml
+from volery.errors import BusError, ScenarioError, SimulationError, UnknownNameError, ViewerError
 
 __all__ = ["check"]
+
+AUTOPILOTS = ("ardupilot", "betaflight", "px4")
+_MCAP = b"\x89MCAP0\r\n"
+"""How recordings begin."""
 
 
 def check(options: argparse.Namespace) -> None:
@@ -33,6 +40,12 @@ def _run(options: argparse.Namespace) -> None:
         _exists(file.split("#")[0], "--log")
     for option in ("record", "snapshot"):
         _writable(getattr(options, option), f"--{option}")
+    if options.threads is not None and options.threads < 1:
+        raise SimulationError(f"--threads {options.threads}: must be 1 or more")
+    firmware = (options.autopilot or AUTOPILOTS[0]).partition(":")[0]
+    if firmware not in AUTOPILOTS:
+        raise UnknownNameError("autopilot", firmware, AUTOPILOTS)
+    _viewer(options)
 
 
 def _render(options: argparse.Namespace) -> None:
@@ -41,11 +54,50 @@ def _render(options: argparse.Namespace) -> None:
     _writable(options.out, "the picture")
     if options.time < 0:
         raise SimulationError(f"--time {options.time:g}: must be 0 or more")
+    if options.camera is not None and "," not in options.camera:
+        _robot(options.scenario, options.camera.partition("/")[0])
+
+
+def _robot(scenario: str, name: str) -> None:
+    """Refuse a robot that a scenario does not have; missions and worlds bring robots that it does not name."""
+    data, _ = read_yaml(scenario_path(scenario))
+    data = data if isinstance(data, dict) else {}
+    robots = data.get("robots") or {}
+    if not data.get("agents") and data.get("world") != "arena" and isinstance(robots, dict) and name not in robots:
+        raise UnknownNameError("robot", name, robots)
+
+
+def _viewer(options: argparse.Namespace) -> None:
+    """Refuse a host that has no address; an address of another machine is told later."""
+    if options.viewer is None or options.headless:
+        return
+    host = options.viewer.rpartition(":")[0] if ":" in options.viewer else options.viewer
+    try:
+        socket.getaddrinfo(host.strip("[]") or "127.0.0.1", None)
+    except OSError:
+        raise ViewerError(
+            f"--viewer {options.viewer}: no machine is called '{host}'; write HOST:PORT, such as 127.0.0.1:8808"
+        ) from None
+
+
+def _listing(options: argparse.Namespace) -> None:
+    if options.name is not None:
+        names = list(built_in_scenarios()) if options.kind == "scenarios" else registry.names(options.kind)
+        if options.name not in names:
+            raise UnknownNameError(options.kind.removesuffix("s").replace("_", " "), options.name, names)
+
+
+def _replay(options: argparse.Namespace) -> None:
+    _recording(options)
+    _viewer(options)
 
 
 def _recording(options: argparse.Namespace) -> None:
     if not Path(options.recording).is_file():
         raise BusError(f"{options.recording}: no such file; record one with `volery run --record {options.recording}`")
+    with Path(options.recording).open("rb") as file:
+        if file.read(len(_MCAP)) != _MCAP:
+            raise BusError(f"{options.recording}: is no MCAP recording; record one with `volery run --record FILE`")
 
 
 def _campaign(options: argparse.Namespace) -> None:
@@ -81,7 +133,8 @@ def _writable(name: str | None, what: str) -> None:
 _CHECKS: dict[str, Callable[[argparse.Namespace], None]] = {
     "run": _run,
     "render": _render,
-    "replay": _recording,
+    "list": _listing,
+    "replay": _replay,
     "rerun": _recording,
     "campaign": _campaign,
 }

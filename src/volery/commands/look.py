@@ -59,6 +59,10 @@ def _tell(found: Component) -> None:
         print("  ".join(part for part in (head, given, p.bounds) if part))
         if p.doc:
             print(_hanging("", p.doc, 6))
+    if found.outputs:
+        print("\nOutputs:")
+    for o in found.outputs:
+        print(f"  {o.topic}  {o.type}  frame {o.frame}" + (f", shown as {o.view}" if o.view else ""))
     if found.controls:
         print("\nControls:\n" + "\n".join(_hanging("", line, 2) for line in found.controls))
     print(f"\nExample:\n{textwrap.indent(found.example, '  ')}")

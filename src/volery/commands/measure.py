@@ -16,7 +16,7 @@ __all__ = ["bench", "doctor"]
 
 def bench(options: argparse.Namespace) -> int:
     """Measure, and print a table or JSON."""
-    from volery.report.bench import bench as find
+    from volery.tools.bench import bench as find
 
     if options.name == "all":
         return _bench_all(options)
@@ -32,7 +32,7 @@ def bench(options: argparse.Namespace) -> int:
 
 def _bench_all(options: argparse.Namespace) -> int:
     """Measure all there is; page, JSON and history go to a folder. Exit code 1 if a benchmark failed."""
-    from volery.report.bench.whole import measure_all, performance_table, write_all
+    from volery.tools.bench.whole import measure_all, performance_table, write_all
 
     folder = Path(options.out or "benchmarks")
     if folder.is_file():

@@ -28,7 +28,7 @@ _TERMINAL, _FILE = 1.0, 10.0
 
 def start_missions(
     simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None
-) -> list[Shown]:
+) -> list[ShownMission]:
     """Start the missions that the scenario names under `agents`; the caller closes them."""
     wanted = dict(simulation.scenario.agents)
     given = {o: getattr(options, o, None) for o in _OPTIONS}
@@ -39,13 +39,13 @@ def start_missions(
             raise ScenarioError(
                 f"--{option} is not for {simulation.scenario.name}, but for missions such as `volery run {example}`"
             )
-    missions: list[Shown] = []
+    missions: list[ShownMission] = []
     try:
         for name, settings in wanted.items():
             own = {f.name for f in fields(settings)}
             changed = replace(settings, **{k: v for k, v in given.items() if v is not None and k in own})
             mission = registry.find("agents", name)(simulation, loop, changed)
-            missions.append(Shown(mission, Path(getattr(options, "out", "out"))))
+            missions.append(ShownMission(mission, Path(getattr(options, "out", "out"))))
             if hasattr(mission, "attach"):
                 mission.attach(bus)
     except BaseException:
@@ -55,7 +55,7 @@ def start_missions(
     return missions
 
 
-class Shown:
+class ShownMission:
     """A mission with a table that follows it on the screen, and its report at the end."""
 
     def __init__(self, mission: Any, out: Path) -> None:

@@ -22,9 +22,9 @@ def report(options: argparse.Namespace) -> int:
 
 def _ueds(options: argparse.Namespace) -> int:
     """Measure the UEds thesis' chapter 5; a page and numbers go to files."""
-    from volery.report.bench.others import words
-    from volery.report.ueds import measure, sections
-    from volery.report.ueds_page import page, text
+    from volery.tools.bench.others import words
+    from volery.tools.theses.chapter_page import page, text
+    from volery.tools.theses.ueds import measure, sections
 
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -40,9 +40,9 @@ def _ueds(options: argparse.Namespace) -> int:
 
 def _elaha(options: argparse.Namespace) -> int:
     """Make the evaluation of the ELAHA platform's thesis again; a page and numbers go to files."""
-    from volery.report.elaha import evaluate, numbers
-    from volery.report.elaha_sections import TITLE, sections
-    from volery.report.ueds_page import page, text
+    from volery.tools.theses.chapter_page import page, text
+    from volery.tools.theses.elaha import evaluate, numbers
+    from volery.tools.theses.elaha_sections import TITLE, sections
 
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _docks(settings: Any, options: argparse.Namespace) -> dict[str, Any]:
     """The runs of the AIRobots report by name."""
     from dataclasses import replace
 
-    from volery.robots.tool import LAWS
+    from volery.robots.kinds.tool import LAWS
 
     settings = replace(settings, robot=options.robot)
     first = replace(next(stop for stop in settings.stops if stop.touches), away=1.2)

@@ -10,17 +10,17 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from volery.bus.bus import DEFAULT_ENDPOINT, Bus, BusConfig
+from volery.bus.command_listener import CommandListener
 from volery.bus.elaha import ElahaNames
-from volery.bus.inlet import Inlet
 from volery.bus.link import BusLink
 from volery.bus.listing import Counts, measure, rows, show, table
 from volery.bus.mrs import MrsNames
-from volery.bus.outlet import Outlet
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.run_publisher import RunPublisher
 from volery.bus.session import TOKEN_VARIABLE
 from volery.bus.timing import LinkTiming, TimedLink
 from volery.commands.start import Ending
@@ -67,7 +67,7 @@ class Traffic:
         on_fault: called at once, in any thread, if a recording cannot go on."""
         self._on_fault = on_fault
         self._simulation = simulation
-        self._parts: list = []
+        self._parts: list[Any] = []
         self._links: list[TimedLink] = []
         self.bus: Bus | None = None
         self.recorder: Recorder | None = None
@@ -98,8 +98,8 @@ class Traffic:
 
     def _open(self, bus: Bus, options: argparse.Namespace) -> None:
         simulation = self._simulation
-        self._outlet = Outlet(simulation, bus)
-        listeners = [self._outlet, Inlet(simulation, bus), Counts(bus)]
+        self._run_publisher = RunPublisher(simulation, bus)
+        listeners: list[Any] = [self._run_publisher, CommandListener(simulation, bus), Counts(bus)]
         if options.elaha:
             simulation.robot(options.elaha)
             listeners.append(ElahaNames(simulation, bus, options.elaha))
@@ -124,7 +124,8 @@ class Traffic:
         return recorder
 
     def _record(self, path: Path | str, topics: tuple[str, ...]) -> Recorder:
-        about = about_run(self._simulation.scenario, self._simulation.seed, self._outlet.steps)
+        about = about_run(self._simulation.scenario, self._simulation.seed, self._run_publisher.steps)
+        assert self.bus is not None
         recorder = Recorder(self.bus, path, topics, on_fault=self._on_fault, **about)
         # Ended ones would keep their indices.
         kept = [part for part in self._parts if not (isinstance(part, Recorder) and part.closed)]

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from volery.errors import ScenarioError, did_you_mean
 
-__all__ = ["Checked", "Place", "build", "convert_field", "param"]
+__all__ = ["Checked", "SourceLocation", "build", "convert_field", "param"]
 
 _LARGEST = 1e12
 """No length, count or rate of a robot's world is larger [any unit]; catches slips of the keyboard."""
@@ -30,16 +30,16 @@ def param(
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLocation:
     """Where a value stands: file, path of keys, and the line of every path in that file."""
 
     file: str = ""
     path: tuple[str | int, ...] = ()
     lines: dict[tuple[Any, ...], int] = field(default_factory=dict)
 
-    def at(self, key: str | int) -> Place:
+    def at(self, key: str | int) -> SourceLocation:
         """The place one level further in."""
-        return Place(self.file, (*self.path, key), self.lines)
+        return SourceLocation(self.file, (*self.path, key), self.lines)
 
     def error(self, text: str) -> ScenarioError:
         """An error that starts with file, line and key path."""
@@ -56,10 +56,10 @@ class Checked:
     """A dataclass base whose field values are checked when it is made, by hand or from a file."""
 
     def __post_init__(self) -> None:
-        check(self, Place(path=(type(self).__name__,)))
+        check(self, SourceLocation(path=(type(self).__name__,)))
 
 
-def check(instance: Any, place: Place) -> None:
+def check(instance: Any, place: SourceLocation) -> None:
     """Raise for the first field whose value has the wrong type or breaks its limits."""
     hints = typing.get_type_hints(type(instance))
     for f in fields(instance):
@@ -68,7 +68,7 @@ def check(instance: Any, place: Place) -> None:
         object.__setattr__(instance, f.name, value)
 
 
-def build(cls: type, data: Any, place: Place) -> Any:
+def build(cls: type, data: Any, place: SourceLocation) -> Any:
     """An instance of the dataclass `cls` from a mapping; unknown and missing keys are errors."""
     if data is None:
         data = {}
@@ -89,7 +89,7 @@ def build(cls: type, data: Any, place: Place) -> Any:
     return cls(**values)
 
 
-def convert_field(cls: type, name: str, value: Any, place: Place) -> Any:
+def convert_field(cls: type, name: str, value: Any, place: SourceLocation) -> Any:
     """The value as the field `name` of the dataclass `cls` has it; a wrong one is an error."""
     converted = _convert(value, typing.get_type_hints(cls)[name], place)
     _check_limits(converted, next(f for f in fields(cls) if f.name == name).metadata, place)
@@ -111,7 +111,7 @@ def _show(value: float) -> str:
     return f"{value:g}" if isinstance(value, float) or value.bit_length() < 1000 else _say(value)
 
 
-def _convert(value: Any, kind: Any, place: Place) -> Any:
+def _convert(value: Any, kind: Any, place: SourceLocation) -> Any:
     """The value as the annotated type, or an error."""
     origin = get_origin(kind)
     if kind is Any:
@@ -132,7 +132,7 @@ def _convert(value: Any, kind: Any, place: Place) -> Any:
     return _convert_scalar(value, kind, place)
 
 
-def _convert_union(value: Any, kinds: tuple[Any, ...], place: Place) -> Any:
+def _convert_union(value: Any, kinds: tuple[Any, ...], place: SourceLocation) -> Any:
     if value is None and type(None) in kinds:
         return None
     kinds = tuple(k for k in kinds if k is not type(None))
@@ -146,7 +146,7 @@ def _convert_union(value: Any, kinds: tuple[Any, ...], place: Place) -> Any:
     raise (mapped or errors)[0]
 
 
-def _convert_dict(value: Any, kinds: tuple[Any, ...], place: Place) -> dict[str, Any]:
+def _convert_dict(value: Any, kinds: tuple[Any, ...], place: SourceLocation) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -154,7 +154,7 @@ def _convert_dict(value: Any, kinds: tuple[Any, ...], place: Place) -> dict[str,
     return {_convert(k, kinds[0], place.at(k)): _convert(v, kinds[1], place.at(k)) for k, v in value.items()}
 
 
-def _convert_sequence(value: Any, origin: type, kinds: tuple[Any, ...], place: Place) -> Any:
+def _convert_sequence(value: Any, origin: type, kinds: tuple[Any, ...], place: SourceLocation) -> Any:
     if isinstance(value, str | dict) or not hasattr(value, "__iter__"):
         raise place.error(f"expected a list, found {_say(value)}")
     items = list(value)
@@ -167,7 +167,7 @@ def _convert_sequence(value: Any, origin: type, kinds: tuple[Any, ...], place: P
     return origin(_convert(v, k, place.at(i)) for i, (v, k) in enumerate(zip(items, each, strict=True)))
 
 
-def _convert_scalar(value: Any, kind: type, place: Place) -> Any:
+def _convert_scalar(value: Any, kind: type, place: SourceLocation) -> Any:
     if kind is float and not isinstance(value, bool | str):
         return _number(value, place)
     if kind is int and isinstance(value, float) and value.is_integer():
@@ -180,7 +180,7 @@ def _convert_scalar(value: Any, kind: type, place: Place) -> Any:
     raise place.error(f"expected {_kind_name(kind)}, found {_say(value)}{hint}")
 
 
-def _number(value: Any, place: Place) -> float:
+def _number(value: Any, place: SourceLocation) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -195,7 +195,7 @@ def _kind_name(kind: type) -> str:
     return words.get(kind, getattr(kind, "__name__", str(kind)))
 
 
-def _check_limits(value: Any, limits: typing.Mapping[str, Any], place: Place) -> None:
+def _check_limits(value: Any, limits: typing.Mapping[str, Any], place: SourceLocation) -> None:
     if isinstance(value, tuple | list):
         for i, item in enumerate(value):
             _check_limits(item, limits, place.at(i))

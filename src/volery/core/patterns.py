@@ -7,14 +7,14 @@ import re2
 
 from volery.errors import SimulationError
 
-__all__ = ["Pattern", "wildcard"]
+__all__ = ["TextPattern", "wildcard"]
 
 _MOST_LETTERS = 300
 _MOST_MEMORY = 1 << 20
 """Of the compiled form [bytes]: nested counts such as (a{999}){999} need more, and are refused."""
 
 
-class Pattern:
+class TextPattern:
     """A compiled pattern."""
 
     def __init__(self, text: str, *, ignore_case: bool = False) -> None:
@@ -32,9 +32,9 @@ class Pattern:
         return self._compiled.fullmatch(text) is not None
 
 
-def wildcard(text: str) -> Pattern:
+def wildcard(text: str) -> TextPattern:
     """A pattern in which * stands for any letters and ? for one."""
-    return Pattern("(?s)" + "".join({"*": ".*", "?": "."}.get(c) or re2.escape(c) for c in text))
+    return TextPattern("(?s)" + "".join({"*": ".*", "?": "."}.get(c) or re2.escape(c) for c in text))
 
 
 def _why(error: Exception) -> str:

@@ -23,7 +23,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import numpy as np
 
-from volery.core.config import Place, convert_field
+from volery.core.config import SourceLocation, convert_field
 from volery.errors import VoleryError, did_you_mean
 
 __all__ = ["changed", "group", "leaf", "plain", "tree", "unit_of", "words_of"]
@@ -63,7 +63,7 @@ def leaf(name: str, path: str, kind: str, value: Any, doc: str = "", why: str = 
     return node | {key: plain(v) for key, v in more.items() if v is not None}
 
 
-def changed(instance: Any, keys: Sequence[str], value: Any, place: Place) -> Any:
+def changed(instance: Any, keys: Sequence[str], value: Any, place: SourceLocation) -> Any:
     """A copy of a dataclass with another value at the end of the keys; a wrong one is an error that says where."""
     key, *rest = keys
     known = [f.name for f in fields(instance) if f.init]
@@ -202,7 +202,7 @@ def _default(f: Field[Any]) -> Any:
     return f.default_factory() if f.default_factory is not MISSING else None
 
 
-def _inside(value: Any, keys: Sequence[str], new: Any, place: Place) -> Any:
+def _inside(value: Any, keys: Sequence[str], new: Any, place: SourceLocation) -> Any:
     """A field's value with something in it exchanged."""
     if is_dataclass(value):
         return changed(value, keys, new, place)
@@ -215,7 +215,7 @@ def _inside(value: Any, keys: Sequence[str], new: Any, place: Place) -> Any:
     return items if isinstance(value, dict) else tuple(items.values())
 
 
-def _entries(value: Any, place: Place) -> dict[str, Any]:
+def _entries(value: Any, place: SourceLocation) -> dict[str, Any]:
     if isinstance(value, dict):
         return dict(value)
     if isinstance(value, list | tuple):

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from gymnasium.utils import seeding
 
-from volery.core.config import Place, build, param
+from volery.core.config import SourceLocation, build, param
 from volery.core.frames import euler_from_quat, quat_from_euler
 from volery.errors import CommandError, LibraryError, SimulationError, UnknownNameError
 from volery.learn.pictures import chase
@@ -68,7 +68,7 @@ class DeliverySwarmConfig(SimulatedConfig):
     """Most of an action [rad/s]."""
 
 
-class DeliverySwarm(ParallelEnv):
+class DeliverySwarm(ParallelEnv):  # type: ignore[misc]
     """Agents `drone_0` and so on, each with a parcel: to its target 3 m over the ground, and back to its base.
 
     Action [4], -1 to 1: velocity forward, left, up by the heading, and turning. Observation [9 + 6·others + beams],
@@ -86,7 +86,7 @@ class DeliverySwarm(ParallelEnv):
     def __init__(self, *, render_mode: str | None = None, **settings: Any) -> None:
         """settings: of DeliverySwarmConfig."""
         self.render_mode = render_mode
-        self.config = c = build(DeliverySwarmConfig, settings, Place(path=("DeliverySwarm",)))
+        self.config = c = build(DeliverySwarmConfig, settings, SourceLocation(path=("DeliverySwarm",)))
         self.possible_agents = [f"drone_{i}" for i in range(c.drones)]
         self.agents: list[str] = []
         self._per_action = c.per_action(_STEP)

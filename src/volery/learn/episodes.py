@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.errors import UnknownNameError
 from volery.learn.gates import GateRace
 from volery.learn.hover import Hover
@@ -43,7 +43,7 @@ class Episodes:
         if task not in TASKS:
             raise UnknownNameError("task", task, TASKS)
         cls = TASKS[task]
-        self.config = build(cls.Config, settings, Place(path=(task,)))
+        self.config = build(cls.Config, settings, SourceLocation(path=(task,)))
         self.task = cls.made(self.config, count)
         self.steps = np.zeros(count, int)
         """Since the begin of each episode, [n]."""

@@ -11,9 +11,9 @@ from volery.core.frames import matrix_from_quat
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.fleet import FleetSettings
+from volery.physics.multirotor.flock_step import FlockStep
 from volery.physics.multirotor.outcome import outcomes
 from volery.physics.multirotor.parameters import airframe_of, bumpers_of
-from volery.physics.multirotor.sky import Sky
 from volery.physics.multirotor.tables import REFERENCE
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
@@ -51,7 +51,7 @@ class Flock:
             self.batch.add(f"drone{i}", airframe, bumpers)
         self._fresh = self.batch.state[0].copy()
         settings = FleetSettings(step=step, touch=touch, meet=False)
-        self._sky = Sky(self.environment, settings, ContactWorld(self.scene))
+        self._sky = FlockStep(self.environment, settings, ContactWorld(self.scene))
         self.touched, self.wild = np.zeros((2, count), np.bool_)
         """Which drones touched something in the last step, and which spun beyond all use, [n]."""
         self.look()

@@ -12,12 +12,12 @@ from volery.core.config import Checked, param
 from volery.core.frames import quat_from_euler
 from volery.errors import WorldError
 from volery.learn.actions import ActionConfig
+from volery.learn.batched_rays import BatchedRays, depth_camera, lidar
 from volery.learn.flock import Flock
-from volery.learn.sight import Sight, depth_camera, lidar
 from volery.learn.task import Task, TaskConfig, Verdict, box, fitted
 from volery.world.generate.hills import Hills
 
-__all__ = ["Navigation", "NavigationConfig", "SightConfig"]
+__all__ = ["Navigation", "NavigationConfig", "VisionConfig"]
 
 _PRIZE = 10.0
 _DEEP = 10.0
@@ -27,7 +27,7 @@ _SPEED, _SPIN = 20.0, 30.0
 
 
 @dataclass(frozen=True)
-class SightConfig(Checked):
+class VisionConfig(Checked):
     """What drones see by."""
 
     kind: Literal["depth", "lidar"] = "depth"
@@ -38,7 +38,7 @@ class SightConfig(Checked):
     fov_deg: float = param(90.0, above=0, high=170.0)
     """Of a depth picture from side to side, of a lidar from its lowest line to its highest [degrees]."""
 
-    def on(self, flock: Flock) -> Sight:
+    def on(self, flock: Flock) -> BatchedRays:
         """The rays of a flock."""
         if self.kind == "depth":
             return depth_camera(flock, self.size, self.fov_deg, self.reach)
@@ -72,7 +72,7 @@ class NavigationConfig(TaskConfig):
     """Nothing is nearer to begin and goal [m]."""
     near: float = param(1.0, above=0, high=100.0)
     """The goal is reached from so far [m]."""
-    sight: SightConfig = field(default_factory=SightConfig)
+    sight: VisionConfig = field(default_factory=VisionConfig)
 
 
 class Navigation(Task):

@@ -20,7 +20,7 @@ except ImportError:
 __all__ = ["Sb3VecEnv"]
 
 
-class Sb3VecEnv(VecEnv):
+class Sb3VecEnv(VecEnv):  # type: ignore[misc]
     """n drones of one task. Episodes that end begin anew at once; the last observation is in `terminal_observation`."""
 
     def __init__(self, num_envs: int, *, task: str = "hover", render_mode: str | None = None, **settings: Any) -> None:
@@ -28,7 +28,7 @@ class Sb3VecEnv(VecEnv):
         self.envs = DroneVectorEnv(
             num_envs, task=task, render_mode=render_mode, autoreset_mode=AutoresetMode.SAME_STEP, **settings
         )
-        self._actions = np.zeros(self.envs.action_space.shape)
+        self._actions: np.ndarray = np.zeros(self.envs.action_space.shape or ())
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Observations:
@@ -44,7 +44,8 @@ class Sb3VecEnv(VecEnv):
     def step_wait(self) -> tuple[Observations, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Do them."""
         seen, reward, terminated, truncated, info = self.envs.step(self._actions)
-        ended, infos = terminated | truncated, [{} for _ in range(self.num_envs)]
+        ended = terminated | truncated
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(ended):
             infos[i] = {
                 "terminal_observation": info["final_obs"][i],

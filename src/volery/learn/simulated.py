@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box
 
-from volery.core.config import Checked, Place, build, param
+from volery.core.config import Checked, SourceLocation, build, param
 from volery.core.frames import euler_from_quat
 from volery.errors import CommandError, SimulationError
 from volery.learn.pictures import chase
@@ -47,7 +47,7 @@ class SimulatedEnv(gymnasium.Env):
     counts. `info` has `success`."""
 
     Config: ClassVar[type[SimulatedConfig]] = SimulatedConfig
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 20}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 20}  # type: ignore[misc]
     observation_space: Box
     action_space: Box
     step_s: ClassVar[float] = 0.01
@@ -58,7 +58,7 @@ class SimulatedEnv(gymnasium.Env):
     def __init__(self, *, render_mode: str | None = None, **settings: Any) -> None:
         """settings: of the Config."""
         self.render_mode = render_mode
-        self.config = build(self.Config, settings, Place(path=(type(self).__name__,)))
+        self.config = build(self.Config, settings, SourceLocation(path=(type(self).__name__,)))
         self._per_action = self.config.per_action(self.step_s)
         self.metadata = {**self.metadata, "render_fps": round(1.0 / self.config.period)}  # type: ignore[misc]
         self.simulation = made({"step": self.step_s, **self.scenario()})

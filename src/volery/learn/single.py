@@ -19,7 +19,7 @@ _ONE = np.array([0])
 class DroneEnv(gymnasium.Env):
     """One drone and one of the tasks of drones. `info` has `success`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 50}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 50}  # type: ignore[misc]
 
     def __init__(self, *, task: str = "hover", render_mode: str | None = None, **settings: Any) -> None:
         """task: one of `episodes.TASKS`; settings: of the task's Config, such as `seconds`."""
@@ -44,8 +44,8 @@ class DroneEnv(gymnasium.Env):
         if not self._begun:
             raise SimulationError("the environment was not reset yet; call reset() first")
         out = self.episodes.step(np.asarray(action)[None])
-        flags = (bool(a[0]) for a in (out.terminated, out.truncated))
-        return self._observed(), float(out.reward[0]), *flags, {"success": bool(out.success[0])}
+        terminated, truncated = bool(out.terminated[0]), bool(out.truncated[0])
+        return self._observed(), float(out.reward[0]), terminated, truncated, {"success": bool(out.success[0])}
 
     def render(self) -> np.ndarray | None:
         """A picture from behind, if the render mode is rgb_array."""

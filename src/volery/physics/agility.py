@@ -9,8 +9,8 @@ import numpy as np
 
 from volery.physics.flightpath import Agility, FlightPath
 from volery.physics.motion import Motion
-from volery.physics.multirotor.parameters import Airframe, airframe_of, body_of
-from volery.robots.craft import Craft
+from volery.physics.multirotor.parameters import MultirotorModel, airframe_of, body_of
+from volery.robots.kinds.craft import Craft
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
@@ -44,7 +44,7 @@ def agility_of(robot: Robot) -> Agility:
     return _of_airframe(airframe_of(robot))
 
 
-def _of_airframe(airframe: Airframe) -> Agility:
+def _of_airframe(airframe: MultirotorModel) -> Agility:
     control = airframe.control
     row = airframe.row()[0]
     torque = np.diag(airframe.effect[3:] @ airframe.mixer[:, :3])[:2]

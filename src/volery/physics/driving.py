@@ -10,9 +10,9 @@ import numpy as np
 from volery.errors import CommandError
 from volery.physics.motion import Follower, Motion
 from volery.robots.commands import BodyVelocity, Command, Joints, Pose, Steer, Velocity, Wheels, command_of
-from volery.robots.drive import Drive
+from volery.robots.kinds.drive import Drive
+from volery.robots.kinds.steering import Steering
 from volery.robots.robot import Robot
-from volery.robots.steering import Steering
 
 __all__ = ["Driver"]
 

@@ -65,7 +65,7 @@ class ExternalSettings(Checked):
     """Longest step when a robot is pushed by wrenches [s]."""
 
 
-class _Pushed:
+class _PushedBody:
     """A robot that is pushed by wrenches: its own small rigid-body model, without contact."""
 
     def __init__(self, robot: Robot) -> None:
@@ -115,7 +115,7 @@ class ExternalEngine(Engine):
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         super().__init__(environment, settings)
         self._robots: dict[str, Robot] = {}
-        self._pushed: dict[str, _Pushed] = {}
+        self._pushed: dict[str, _PushedBody] = {}
         self._step = 0
         self._heard: dict[str, tuple[int, int]] = {}
         """Per robot: step number of the newest answer, and when it came [ns]."""
@@ -260,7 +260,7 @@ class ExternalEngine(Engine):
         if robot.name in self._silent:
             self._without(robot, dt)
         elif robot.name in self._wrenches:
-            pushed = self._pushed.get(robot.name) or self._pushed.setdefault(robot.name, _Pushed(robot))
+            pushed = self._pushed.get(robot.name) or self._pushed.setdefault(robot.name, _PushedBody(robot))
             pushed.advance(robot, self._wrenches[robot.name], dt, self.settings.step)
 
     def _without(self, robot: Robot, dt: float) -> None:

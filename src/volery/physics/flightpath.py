@@ -60,7 +60,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Piece:
+class _PathSegment:
     """A leg, or an arc, from `start` [s] on: at p0, along rows of `axes` [2, 3]."""
 
     start: float
@@ -107,7 +107,7 @@ class FlightPath:
         self.agility = agility
         corners = _distinct(np.array(motion.path, float).reshape(-1, 3), motion.loop)
         self._home = corners[0]
-        self._pieces: list[_Piece] = []
+        self._pieces: list[_PathSegment] = []
         self._sums: list[np.ndarray] = []
         """Integral of the place over all before each piece."""
         self._now, self._sum = 0.0, np.zeros(3)
@@ -225,7 +225,7 @@ class FlightPath:
     ) -> None:
         if lasts < 1e-9:
             return
-        piece = _Piece(self._now, p, axes, speed, gain, radius)
+        piece = _PathSegment(self._now, p, axes, speed, gain, radius)
         self._pieces.append(piece)
         self._sums.append(self._sum)
         if math.isfinite(lasts):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -21,6 +22,13 @@ class Motion(Checked):
     """[m/s]."""
     loop: bool = True
     """Close the path and go round; else stop at its end."""
+    along: Literal["path", "world"] = "path"
+    """`world`: the way that the world itself knows, such as a cave's tunnels, there and back."""
+    clear: float | None = param(None, above=0, high=100.0)
+    """Distance that the path is to have from what stands [m]. Where something is nearer than half of it, a way round is
+    found, in any world of any seed; none: the path is taken as it is."""
+    height: float | None = param(None, low=0.0, high=1e4)
+    """Over the ground of hills, forests and terrain, of a path that is led round things [m]; none: z of its corners."""
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ def decode_packet(data: bytes) -> Packet:
         return Hello(*head)
     if kind == _WRENCH and len(body) == 48:
         numbers = _finite(body)
-        return WrenchPacket(*head, numbers[:3], numbers[3:])
+        return WrenchPacket(*head, numbers[:3], numbers[3:])  # type: ignore[call-arg]
     if kind == _STATE and len(body) >= 130:
         values: list[Any] = [*_split(_finite(body[:128]), 3, 4, 3, 3, 3), _finite(_tail(body, 128, 2, (1,)))]
         return StatePacket(*head, *values)

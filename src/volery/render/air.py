@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,5 +43,5 @@ class Air(NamedTuple):
     @property
     def native(self) -> render.Air:
         """As kernels take it."""
-        colours = (np.ascontiguousarray(array, np.float64) for array in self[:4])
+        colours: Any = (np.ascontiguousarray(array, np.float64) for array in self[:4])
         return render.Air(*colours, *(float(number) for number in self[4:]))

@@ -19,8 +19,8 @@ from volery.render.rays import Rays, through_lens
 from volery.render.renderer import Renderer
 from volery.render.tone_mapping import exposure_gain, tone_map
 from volery.render.visibility.visibility import Visibility
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["COLOUR", "Eye", "FrameRenderer", "FrameSettings", "Optics", "Past"]
 

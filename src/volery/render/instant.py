@@ -18,10 +18,10 @@ from volery.render.scene import RenderScene
 from volery.render.shadow_maps.tiles import ShadowMaps
 from volery.render.standing import KeptObject, KeptRows, StandingVersion, placed
 from volery.render.visibility.clusters import Clusters
-from volery.world.cells import CELL_SIZE, cell_key
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment, Spot
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import CELL_SIZE, cell_key
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky
 from volery.world.weather import Weather
 
@@ -172,7 +172,7 @@ def _bent(item: KeptObject) -> Mesh:
     return replace(item.meshes[0])
 
 
-def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list:
+def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list[Any]:
     """The lamps of a scene, those that move as they were at the instant."""
     by_body = {id(item.body): item for item in moving}
     return [lamp._replace(item=by_body.get(id(lamp.item.body), lamp.item)) for lamp in version.lamps]

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery._native.render import Lamp
 from volery.core.geometry import Mesh
-from volery.world.scene import SceneObject
+from volery.world.scene.scene import SceneObject
 
 if TYPE_CHECKING:
     from volery.render.standing import KeptObject

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from volery._native.render import MeasureArrays, Motion
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.scene import Scene, SceneObject
 
 __all__ = ["Measures", "motion_of"]
 

@@ -9,9 +9,9 @@ import numpy as np
 from volery._native.render import ShadedArrays, TracedRays, View
 from volery.render.air import Air
 from volery.render.lens import Lens
-from volery.world.cells import Cell
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.floating_origin import Cell
+from volery.world.scene.scene import Scene
 
 __all__ = ["Buffers", "Painted", "Rays", "Shot", "through_lens"]
 

@@ -13,7 +13,7 @@ from volery._native.render import Mover, SurfaceTable
 from volery.core.geometry import Mesh
 from volery.render.lamps import ShiningMesh, lamp_of
 from volery.render.materials import material_rows
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.scene import Scene, SceneObject
 
 __all__ = ["RenderScene"]
 

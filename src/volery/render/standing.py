@@ -17,8 +17,8 @@ from volery.core.geometry import Mesh
 from volery.render.lamps import ShiningMesh
 from volery.render.scene import RenderScene
 from volery.render.visibility.clusters import Clusters
-from volery.world.cells import CELL_SIZE, Body, CellKey
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.floating_origin import CELL_SIZE, CellKey, CellObject
+from volery.world.scene.scene import Scene, SceneObject
 
 __all__ = ["KeptObject", "KeptRows", "StandingVersion", "placed"]
 
@@ -31,7 +31,7 @@ class KeptObject(NamedTuple):
 
     name: str
     first_row: int
-    body: Body
+    body: CellObject
     meshes: tuple[Mesh, ...]
     X_WO: np.ndarray
     centre: np.ndarray

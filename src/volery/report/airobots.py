@@ -38,8 +38,11 @@ _NOTES = (
 _NARROW = "<style>th, td { padding: 3px 6px; white-space: normal }</style>"
 """Seven touches fit on a page."""
 
+Found = dict[str, list[dict[str, Any]]]
+"""Measures of each touch by the name of its run; a measure is None where a touch did not settle."""
 
-def measures(sheet: dict[str, Any]) -> list[dict[str, float | None]]:
+
+def measures(sheet: dict[str, Any]) -> list[dict[str, Any]]:
     """Of each touch, in order; None: it did not settle. sheet: as `Service.sheet` gives it."""
     series, about = sheet["series"], sheet["about"]
     return [
@@ -112,14 +115,14 @@ def _value(value: float | None) -> str:
     return f"{round(value, 3) + 0.0:.3f}" if abs(value) < 1 else f"{value:.2f}"
 
 
-def _rows(found: dict[str, list[dict[str, float]]]) -> list[list[str]]:
+def _rows(found: Found) -> list[list[str]]:
     """Runs by name side by side: a head, then each row a measure, each column a touch."""
     columns = [(f"{name} {n + 1}", m) for name, own in found.items() for n, m in enumerate(own)]
     rows = [["run and touch", *(name for name, _ in columns)]]
     return rows + [[title, *(_value(m.get(key)) for _, m in columns)] for key, title in _HEADS.items()]
 
 
-def _plots(sheet: dict[str, Any], number: int, measure: dict[str, float]) -> list[str]:
+def _plots(sheet: dict[str, Any], number: int, measure: dict[str, Any]) -> list[str]:
     """Force, position and attitude of one touch: the paper's figures 7 to 9."""
     series, touch = sheet["series"], sheet["touches"][number]
     part = _docks(series["phase"])[number]
@@ -140,7 +143,7 @@ def _plots(sheet: dict[str, Any], number: int, measure: dict[str, float]) -> lis
     ]  # fmt: skip
 
 
-def _overview(sheets: dict[str, dict[str, Any]], found: dict[str, list[dict[str, float]]]) -> str:
+def _overview(sheets: dict[str, dict[str, Any]], found: Found) -> str:
     """The force of all runs in one plot for each touch."""
     out = []
     for n in range(max(len(own) for own in found.values())):
@@ -153,7 +156,7 @@ def _overview(sheets: dict[str, dict[str, Any]], found: dict[str, list[dict[str,
     return f"<h2>Side by side</h2>{''.join(out)}"
 
 
-def _force_of(sheet: dict[str, Any], number: int, measure: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
+def _force_of(sheet: dict[str, Any], number: int, measure: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
     """Time from the touch [s] and force along the way [N]."""
     part, series = _docks(sheet["series"]["phase"])[number], sheet["series"]
     way = np.array(sheet["touches"][number]["way"])
@@ -179,7 +182,7 @@ def page(sheets: dict[str, dict[str, Any]]) -> str:
     return html_page("An aerial robot touches a wall", parts)
 
 
-def comparison(found: dict[str, list[dict[str, float]]]) -> str:
+def comparison(found: Found) -> str:
     """Runs by name side by side, as a table of text: each row a measure, each column a touch."""
     rows = _rows(found)
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]

@@ -14,8 +14,10 @@ from volery.core.properties import unit_of, words_of
 from volery.errors import VoleryError
 from volery.sensors.controls import controls_of
 
-__all__ = ["Component", "Parameter", "component", "names_of", "summary"]
+__all__ = ["Component", "ComponentOutput", "Parameter", "component", "names_of", "summary"]
 
+_HOST = "x500"
+"""The robot that examples put sensors on."""
 _DEEPEST = 3
 """Parameters of parameters are followed so far."""
 
@@ -33,6 +35,19 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class ComponentOutput:
+    """A topic of a sensor."""
+
+    topic: str
+    """With ROBOT and SENSOR for their names."""
+    type: str
+    """ROS 2's name of the message type."""
+    frame: str
+    view: str
+    """How the page shows it."""
+
+
+@dataclass(frozen=True)
 class Component:
     """A registered thing, told."""
 
@@ -42,6 +57,8 @@ class Component:
     about: str
     """Its docstring, or what its file says it is about."""
     parameters: list[Parameter]
+    outputs: list[ComponentOutput]
+    """Of a sensor with its default parameters."""
     controls: list[str]
     """What it can be told while it runs, with kinds of arguments and words."""
     example: str
@@ -69,14 +86,34 @@ def summary(kind: str, name: str) -> str:
 def component(kind: str, name: str) -> Component:
     """All about one of them."""
     if kind in ("scenarios", "robots"):
-        return Component(kind, name, _whole_file(kind, name), [], [], _example(kind, name, []))
+        return Component(kind, name, _whole_file(kind, name), [], [], [], _example(kind, name, []))
     cls = registry.find(kind, name)
     config = next((c for c in (cls, *(getattr(cls, a, None) for a in ("Config", "Settings"))) if is_dataclass(c)), None)
     rows = _rows(config, "", 0) if isinstance(config, type) and is_dataclass(config) else []
     controls = [
         f"{c.name}({', '.join(f'{n}: {k}' for n, k in c.parameters)})  {c.doc}" for c in controls_of(cls).values()
     ]
-    return Component(kind, name, inspect.cleandoc(cls.__doc__ or ""), rows, controls, _example(kind, name, rows))
+    example = getattr(cls, "example", "") or _example(kind, name, rows)
+    outputs = _outputs(name) if kind == "sensors" else []
+    about = inspect.cleandoc(cls.__doc__ or "")
+    return Component(kind, name, about, rows, outputs, controls, example)
+
+
+def _outputs(name: str) -> list[ComponentOutput]:
+    """What a sensor of this name tells on a robot in a world with nothing in it."""
+    from volery.bus.conversion import outputs_of, topic_of
+    from volery.scenario import read_scenario
+    from volery.sim import Simulation
+
+    text = f"robots: {{ROBOT: {{type: {_HOST}, sensors: {{SENSOR: {{type: {name}}}}}}}}}"
+    try:
+        with Simulation(read_scenario(text)) as simulation:
+            sensor = simulation.sensor("ROBOT", "SENSOR")
+            found = outputs_of(sensor) or ()
+            return [ComponentOutput(topic_of(sensor, o), o.type, o.frame, o.view) for o in found]
+    except VoleryError:
+        # One that needs a robot of its own, or parameters, has none to show.
+        return []
 
 
 def _about_file(kind: str, name: str) -> str:

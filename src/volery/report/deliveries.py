@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -98,6 +99,7 @@ def plot(results: list[dict[str, Any]]) -> str:
     height = _TOP + _PANEL + 70 + 22 * len(grouped)
     parts = [f'<text x="20" y="28" font-size="17">Deliveries: {_sizes(results)}</text>']
     wide = (_WIDTH - _LEFT - 20 - 2 * _GAP) / 3
+    value: Callable[[Any], float]
     for i, (title, value) in enumerate(panels):
         values = {name: [value(r) for r in runs] for name, runs in grouped.items()}
         parts += _panel(_LEFT + i * (wide + _GAP), wide, title, values)

@@ -20,7 +20,7 @@ _RAYS = 4096
 def rays() -> str:
     """Rays of a known length, on all threads."""
     from volery.core.geometry import plane
-    from volery.world.scene import Scene
+    from volery.world.scene.scene import Scene
     from volery.world.world import Placement
 
     scene = Scene()

@@ -12,9 +12,9 @@ import numpy as np
 
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.listing import COUNTS
-from volery.bus.outlet import EVENTS, Outlet
 from volery.bus.publisher import Publisher
 from volery.bus.record import Recorded, read_recording, recording_info
+from volery.bus.run_publisher import EVENTS, RunPublisher
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.state import decode as decode_state
@@ -57,19 +57,19 @@ def rerun(path: Path | str) -> Comparison:
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
         topics = {m.topic for m in read_recording(path)}
         bus.tap(take, tuple(topics))
-        outlet = Outlet(simulation, bus)
-        outlet.steps = steps
-        simulation.listeners.append(outlet)
+        run_publisher = RunPublisher(simulation, bus)
+        run_publisher.steps = steps
+        simulation.listeners.append(run_publisher)
         count, patience = 0, SECOND // simulation.clock.step_ns + 1
         for message in read_recording(path):
             if message.topic == COUNTS:
                 # Told by the wall's clock: no part of the run.
                 continue
-            began = outlet.steps
+            began = run_publisher.steps
             while not made[message.topic]:
-                if outlet.steps - began > patience:
+                if run_publisher.steps - began > patience:
                     return Comparison(count, f"{_where(message)}: the new run has no such message")
-                for event in events.get(outlet.steps + 1, []):
+                for event in events.get(run_publisher.steps + 1, []):
                     simulation.redo(event)
                 simulation.step()
             stamp, data = made[message.topic].popleft()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from volery import registry
-from volery.core.config import Checked, Place, build
+from volery.core.config import Checked, SourceLocation, build
 from volery.errors import RobotError, ScenarioError
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class RobotKind(Checked):
         """Put on the model what it adds; others: all blocks of the file."""
 
 
-def read_blocks(data: Mapping[str, Any], place: Place) -> dict[str, RobotKind]:
+def read_blocks(data: Mapping[str, Any], place: SourceLocation) -> dict[str, RobotKind]:
     """The blocks of a robot file by name."""
     found: dict[str, RobotKind] = {}
     for name in registry.names("robot_kinds"):

@@ -10,15 +10,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from volery import registry
-from volery.core.config import Checked, Place, build, param
+from volery.core.config import Checked, SourceLocation, build, param
 from volery.core.frames import quat_from_euler, transform
 from volery.core.material import Material
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError, UnknownNameError, did_you_mean
 from volery.robots.animation import Swing, check_swings
 from volery.robots.description import Description, load_description
-from volery.robots.drive import drive_of
 from volery.robots.kind import RobotKind, read_blocks
+from volery.robots.kinds.drive import drive_of
 from volery.robots.kinematics import compose
 from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini
 
@@ -142,7 +142,7 @@ def _of_ini(name: str, near: Path | None) -> RobotFile:
     if "base" in data:
         return replace(load_robot_file(data["base"]), about=data["about"], sensors=data["sensors"])
     drive = drive_of(built_from_ini(path, section))
-    model, place = f"{path.name}#{section}", Place(str(path))
+    model, place = f"{path.name}#{section}", SourceLocation(str(path))
     more = {"model": model, "physics": "mujoco", "blocks": {} if drive is None else {"drive": drive}}
     return build(RobotFile, {**data, **more, "source": str(path)}, place)
 
@@ -165,7 +165,7 @@ def _read(path: Path) -> RobotFile:
         raise RobotError(
             f"{path}: a robot file is a mapping with at least a 'model', or a block that makes one such as 'build'"
         )
-    place = Place(str(path), (), lines)
+    place = SourceLocation(str(path), (), lines)
     known = [f.name for f in fields(RobotFile) if f.name not in ("blocks", "source")]
     for key in data:
         if key not in known and not registry.knows("robot_kinds", str(key)):

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.core.config import Place
+from volery.core.config import SourceLocation
 from volery.core.yaml import read_yaml
 from volery.errors import RobotError
-from volery.robots.building import mjcf_of
 from volery.robots.kind import RobotKind, read_blocks
+from volery.robots.kinds.build_model import mjcf_of
 from volery.robots.urdf import urdf_for_mujoco
 from volery.robots.usarini_robots import built_from_ini, ini_name
 
@@ -55,4 +55,4 @@ def edited_model(path: Path) -> tuple[Path, dict[str, RobotKind]] | None:
 def _blocks(path: Path) -> tuple[Mapping[str, Any], dict[str, RobotKind]]:
     data, lines = read_yaml(path)
     data = data if isinstance(data, dict) else {}
-    return data, read_blocks(data, Place(str(path), (), lines))
+    return data, read_blocks(data, SourceLocation(str(path), (), lines))

@@ -17,7 +17,7 @@ from volery.errors import RobotError, SimulationError
 from volery.robots.description import Description, Skin
 from volery.robots.kinematics import body_poses, compose, skin_vertices
 from volery.robots.library import RobotFile
-from volery.world.scene import Scene, SceneObject
+from volery.world.scene.scene import Scene, SceneObject
 from volery.world.world import Placement
 
 __all__ = ["Contact", "Robot"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from volery.core.yaml import read_text
 
-__all__ = ["Section", "UsarIni", "Value", "number", "parse_ini", "parse_value", "read_ini", "short_name", "truth"]
+__all__ = ["IniSection", "UsarIni", "Value", "number", "parse_ini", "parse_value", "read_ini", "short_name", "truth"]
 
 Value = str | dict[str, "Value"] | list["Value"]
 """Text, a structure (X=1,Y=2) by lower-case names, or a list (1,2)."""
@@ -25,7 +25,7 @@ _TRUE = ("true", "1", "yes", "on")
 
 
 @dataclass
-class Section:
+class IniSection:
     """One section: keys in lower case, each with all its values in order, since Unreal repeats keys for lists."""
 
     name: str
@@ -46,12 +46,12 @@ class UsarIni:
     """A whole file."""
 
     source: str
-    sections: dict[str, Section] = field(default_factory=dict)
+    sections: dict[str, IniSection] = field(default_factory=dict)
     """By lower-case name; one that stands twice goes on."""
     notes: list[str] = field(default_factory=list)
     """What was not understood, with its line."""
 
-    def find(self, name: str) -> Section | None:
+    def find(self, name: str) -> IniSection | None:
         """A section by its name, with or without the package: 'USARBot.P2AT' and 'P2AT' are the same."""
         if name.lower() in self.sections:
             return self.sections[name.lower()]
@@ -67,14 +67,14 @@ def read_ini(path: Path | str) -> UsarIni:
 def parse_ini(text: str, source: str = "usar.ini") -> UsarIni:
     """The sections of a text."""
     ini = UsarIni(source)
-    section: Section | None = None
+    section: IniSection | None = None
     for line, raw in enumerate(text.splitlines(), 1):
         row = raw.strip().lstrip("\ufeff")
         if not row or row[0] in ";#" or row.startswith("//"):
             continue
         if row.startswith("["):
             name = row[1:].split("]")[0].strip()
-            section = ini.sections.setdefault(name.lower(), Section(name))
+            section = ini.sections.setdefault(name.lower(), IniSection(name))
             continue
         key, equals, value = row.partition("=")
         # Unreal's own files mark additions to lists by a sign.

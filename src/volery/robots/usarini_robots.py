@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.errors import RobotError, did_you_mean
-from volery.robots.builder import Build
-from volery.robots.usarini import Section, UsarIni, Value, number, read_ini, short_name, truth
+from volery.robots.kinds.build import Build
+from volery.robots.usarini import IniSection, UsarIni, Value, number, read_ini, short_name, truth
 from volery.robots.usarini_sensors import KINDS, Units, sensor_of
 
 __all__ = ["built_from_ini", "ini_name", "robot_from_ini"]
@@ -71,7 +71,7 @@ def built_from_ini(path: Path, name: str) -> Build:
         "parts": [_part(ini, p, units) for p in others],
         "wheels": [_wheel(ini, section, p, units, mass / max(len(wheels), 1)) for p in wheels],
     }
-    return build(Build, data, Place(f"{path}#{name}"))
+    return build(Build, data, SourceLocation(f"{path}#{name}"))
 
 
 @lru_cache(maxsize=16)
@@ -82,7 +82,7 @@ def _read(path: Path, _modified: int) -> UsarIni:
     return ini
 
 
-def _section(ini: UsarIni, name: str) -> Section:
+def _section(ini: UsarIni, name: str) -> IniSection:
     section = ini.find(name)
     if section is None:
         names = [s.name.rpartition(".")[2] for s in ini.sections.values()]
@@ -97,7 +97,7 @@ def _units(ini: UsarIni) -> Units:
     return Units(per_metre, down=False) if per_metre > 0.0 else Units()
 
 
-def _items(ini: UsarIni, section: Section, units: Units) -> dict[str, Any]:
+def _items(ini: UsarIni, section: IniSection, units: Units) -> dict[str, Any]:
     """Mounted items by name: our sensors' entries."""
     out: dict[str, Any] = {}
     for key in _ITEMS:
@@ -122,7 +122,7 @@ def _items(ini: UsarIni, section: Section, units: Units) -> dict[str, Any]:
     return out
 
 
-def _kind(ini: UsarIni, value: Value | None, key: str) -> tuple[str, Section | None]:
+def _kind(ini: UsarIni, value: Value | None, key: str) -> tuple[str, IniSection | None]:
     """The class of an item, or the one its section is based on, and that section."""
     name = short_name(value) or {"camera": "robotcamera", "cameras": "robotcamera"}.get(key, "headlight")
     own = ini.find(name)
@@ -155,7 +155,7 @@ def _part(ini: UsarIni, part: dict[str, Value], units: Units) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _wheel(ini: UsarIni, robot: Section, part: dict[str, Value], units: Units, load: float) -> dict[str, Any]:
+def _wheel(ini: UsarIni, robot: IniSection, part: dict[str, Value], units: Units, load: float) -> dict[str, Any]:
     """A car wheel; load: what it carries [kg]. Sizes come from the section of its part's class."""
     own = ini.find(short_name(part.get("partclass")) or "-")
     scale = _stretch(part.get("drawscale3d"))

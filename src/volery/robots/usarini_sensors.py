@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from volery.robots.usarini import Section, Value, number, truth
+from volery.robots.usarini import IniSection, Value, number, truth
 
-__all__ = ["KINDS", "Kind", "Units", "sensor_of"]
+__all__ = ["KINDS", "SensorClass", "Units", "sensor_of"]
 
 _TURN = 65536.0
 """Of a rotation in Unreal's units."""
@@ -87,7 +87,7 @@ def _ticks(value: float, _units: Units) -> int:
 
 
 @dataclass(frozen=True)
-class Kind:
+class SensorClass:
     """One of their sensor classes."""
 
     type: str
@@ -115,49 +115,50 @@ _PICTURE = {
 }  # fmt: skip
 _ENCODER = {"resolution": ("ticks", _ticks)}
 
-KINDS: dict[str, Kind] = {
-    "sonarsensor": Kind("sonar", _SONAR, "range", {"max_incidence": 0.1745}),
-    "rangesensor": Kind("sonar", _RANGE, "range", {"cones": 0}),
-    "irsensor": Kind("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
-    "rangescanner": Kind("laser", _SCAN, "range", {"model": "generic"}),
-    "lasersensor": Kind("laser", _SCAN, "range", {"model": "generic"}),
-    "sicklms": Kind("laser", _SCAN, "range", {"model": "sick"}),
-    "lms200": Kind("laser", _SCAN, "range", {"model": "sick"}),
-    "hokuyo": Kind("laser", _SCAN, "range", {"model": "hokuyo"}),
-    "irscanner": Kind("laser", _SCAN, "range", {"model": "ir", "glass": "pass"}),
-    "odometrysensor": Kind("odometry", {}, "position"),
-    "odosensor": Kind("odometry", {}, "position"),
-    "inssensor": Kind("odometry", {}, "position"),
-    "encodersensor": Kind("wheel_encoder", _ENCODER, "angle"),
-    "tachometer": Kind("wheel_encoder", {}, "speed"),
-    "touchsensor": Kind("contact", {"diameter": ("diameter", _length)}),
-    "groundtruth": Kind("ground_truth"),
-    "groundtruthsensor": Kind("ground_truth"),
-    "gpssensor": Kind("gps", {}, "position"),
-    "accelerometersensor": Kind("imu", {}, "specific_force"),
-    "imusensor": Kind("imu", {}, "specific_force"),
-    "magneticcompass": Kind("magnetometer", {}, "field"),
-    "altitudesensor": Kind("barometer", {}, "pressure"),
-    "humanmotionsensor": Kind(
+KINDS: dict[str, SensorClass] = {
+    "sonarsensor": SensorClass("sonar", _SONAR, "range", {"max_incidence": 0.1745}),
+    "rangesensor": SensorClass("sonar", _RANGE, "range", {"cones": 0}),
+    "irsensor": SensorClass("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
+    "rangescanner": SensorClass("laser", _SCAN, "range", {"model": "generic"}),
+    "lasersensor": SensorClass("laser", _SCAN, "range", {"model": "generic"}),
+    "sicklms": SensorClass("laser", _SCAN, "range", {"model": "sick"}),
+    "lms200": SensorClass("laser", _SCAN, "range", {"model": "sick"}),
+    "hokuyo": SensorClass("laser", _SCAN, "range", {"model": "hokuyo"}),
+    "irscanner": SensorClass("laser", _SCAN, "range", {"model": "ir", "glass": "pass"}),
+    "odometrysensor": SensorClass("odometry", {}, "position"),
+    "odosensor": SensorClass("odometry", {}, "position"),
+    "inssensor": SensorClass("odometry", {}, "position"),
+    "encodersensor": SensorClass("wheel_encoder", _ENCODER, "angle"),
+    "tachometer": SensorClass("wheel_encoder", {}, "speed"),
+    "touchsensor": SensorClass("contact", {"diameter": ("diameter", _length)}),
+    "groundtruth": SensorClass("ground_truth"),
+    "groundtruthsensor": SensorClass("ground_truth"),
+    "gpssensor": SensorClass("gps", {}, "position"),
+    "accelerometersensor": SensorClass("imu", {}, "specific_force"),
+    "imusensor": SensorClass("imu", {}, "specific_force"),
+    "magneticcompass": SensorClass("magnetometer", {}, "field"),
+    "altitudesensor": SensorClass("barometer", {}, "pressure"),
+    "humanmotionsensor": SensorClass(
         "human_motion", {"maxrange": ("range", _length), "fov": ("fov_deg", _degrees)}, "probability"
     ),
-    "soundsensor": Kind("sound", {"maxrange": ("range", _length)}, "intensity"),
-    "acousticsensor": Kind("sound", {"maxrange": ("range", _length)}, "intensity"),
-    "victimsensor": Kind("victim", {
+    "soundsensor": SensorClass("sound", {"maxrange": ("range", _length)}, "intensity"),
+    "acousticsensor": SensorClass("sound", {"maxrange": ("range", _length)}, "intensity"),
+    "victimsensor": SensorClass("victim", {
         "maxrange": ("range", _length), "horizontalfov": ("width_deg", _in_degrees),
         "verticalfov": ("height_deg", _in_degrees),
     }, "location"),
-    "rfidsensor": Kind("rfid", {"maxrange": ("range", _length)}, "location"),
-    "rfidreleaser": Kind("rfid_releaser", {"numtags": ("count", _count)}),
-    "victimrfidsensor": Kind("victim_tag", {"maxrange": ("range", _length)}, "location"),
-    "co2sensor": Kind("co2", {}, "density"),
-    "robotcamera": Kind("camera", _PICTURE, "", {"width": 320, "height": 240, "quality": "fast", "enabled": False}),
-    "headlight": Kind("headlight", {}, "", {"lit": False}),
+    "rfidsensor": SensorClass("rfid", {"maxrange": ("range", _length)}, "location"),
+    "rfidreleaser": SensorClass("rfid_releaser", {"numtags": ("count", _count)}),
+    "victimrfidsensor": SensorClass("victim_tag", {"maxrange": ("range", _length)}, "location"),
+    "co2sensor": SensorClass("co2", {}, "density"),
+    "robotcamera": SensorClass(
+        "camera", _PICTURE, "", {"width": 320, "height": 240, "quality": "fast", "enabled": False}),
+    "headlight": SensorClass("headlight", {}, "", {"lit": False}),
 }  # fmt: skip
 """Their classes by lower-case name without the package; the section of a class of one's own has `Base=` one of them."""
 
 
-def sensor_of(kind: Kind, section: Section | None, units: Units) -> dict[str, Any]:
+def sensor_of(kind: SensorClass, section: IniSection | None, units: Units) -> dict[str, Any]:
     """Our sensor's entry, without its mount, from the class's section; None: all as by default."""
     out: dict[str, Any] = {"type": kind.type, **kind.fixed}
     if section is None:
@@ -177,7 +178,7 @@ def sensor_of(kind: Kind, section: Section | None, units: Units) -> dict[str, An
     return out
 
 
-def _scanning(section: Section, interval: float, out: dict[str, Any]) -> None:
+def _scanning(section: IniSection, interval: float, out: dict[str, Any]) -> None:
     """Plane and mode of a laser: bPitch turns the plane, and no interval means one scan per command."""
     if truth(section.last("bpitch")) and not truth(section.last("byaw")):
         out["plane"] = "pitch"
@@ -185,7 +186,7 @@ def _scanning(section: Section, interval: float, out: dict[str, Any]) -> None:
         out["mode"] = "manual"
 
 
-def _noise(section: Section, units: Units) -> dict[str, Any]:
+def _noise(section: IniSection, units: Units) -> dict[str, Any]:
     """Relative and uniform, as theirs: d (1 + U(−Noise, Noise)); then the curve through its points."""
     noise: dict[str, Any] = {}
     share = min(max(number(section.last("noise")), 0.0), 10.0)

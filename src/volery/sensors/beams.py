@@ -20,9 +20,9 @@ import numpy as np
 from volery._native import sensors as native
 from volery.core.config import param
 from volery.sensors.sensor import Sensor, SensorConfig
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 from volery.world.weather import Weather
 
 __all__ = ["Beams", "OpticalConfig"]
@@ -152,7 +152,7 @@ class Beams:
 
     def _haze(self, key: int) -> None:
         """Beams that a particle sends back before they reach a surface."""
-        if self._false_return == 0.0:
+        if self._false_return == 0.0 or self._weather is None:
             return
         chance = np.empty(len(self))
         native.false_return_chances(key, chance)

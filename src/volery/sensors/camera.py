@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from volery.sensors.camera_outputs import camera_outputs
 from volery.sensors.controls import control
 from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor, SensorConfig, in_kind
-from volery.world.batch import Casting
+from volery.world.cast.batch import Casting
 from volery.world.environment import Environment
 
 __all__ = ["Camera", "CameraConfig"]
@@ -76,8 +76,8 @@ class Camera(Sensor):
         self._frames = FrameRenderer(environment, self._settings)
         self._pixels: Deferred[dict[str, PixelMemory]] = Deferred(dict)
         """Of an event camera, by eye, after the last picture."""
-        self._behind: deque[Deferred] = deque()
-        self._undrawn: deque[Deferred] = deque()
+        self._behind: deque[Deferred[Any]] = deque()
+        self._undrawn: deque[Deferred[Any]] = deque()
         self._past = {eye: Past(None, {}) for eye in self._eyes}
         self._read = False
         self._aim = np.zeros(2)
@@ -186,7 +186,7 @@ class Camera(Sensor):
         works = {}
         for name, noise in self._noises.items():
             own = derived(self.generator, name, now_ns)
-            works[name] = noise.later(lambda name=name: ideal.result()[name], self._shape(name), elapsed, own)
+            works[name] = noise.later(partial(_array_of, ideal, name), self._shape(name), elapsed, own)
         return lambda: {
             name: in_kind(works[name](), array.dtype) if name in works else array
             for name, array in ideal.result().items()
@@ -215,7 +215,7 @@ class Camera(Sensor):
                 self._past[eye] = Past(X, poses)
         return found
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         poses = self._past[""].poses
         own = {
@@ -227,7 +227,7 @@ class Camera(Sensor):
         }
         return {**super().state(), **own}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
         self.aim(*state["aim"])
@@ -254,3 +254,7 @@ def _with_events(
 
 def _ordered(data: Data, names: list[str]) -> Data:
     return {name: data[name] for name in names}
+
+
+def _array_of(ideal: Deferred[Data], name: str) -> np.ndarray:
+    return ideal.result()[name]

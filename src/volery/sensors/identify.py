@@ -13,8 +13,8 @@ from volery.core.config import param
 from volery.errors import ScenarioError
 from volery.sensors.outputs import Output, array_output
 from volery.sensors.sensor import RaySensor, SensorConfig
-from volery.world.batch import Cast, Casting
-from volery.world.hits import Hits
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 
 __all__ = ["PARTS", "STATUS", "VictimSensor", "VictimSensorConfig", "name_matches"]
 

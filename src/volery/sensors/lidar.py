@@ -13,9 +13,9 @@ from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
 from volery.sensors.outputs import Fields, Output, OutputFrame, cloud_fields
-from volery.sensors.patterns import MODELS, Model, Pattern, spinning, table, wandering
+from volery.sensors.patterns import MODELS, LidarModel, ScanPattern, spinning, table, wandering
 from volery.sensors.sensor import RaySensor, Reading, SensorConfig
-from volery.world.batch import Casting
+from volery.world.cast.batch import Casting
 from volery.world.environment import Environment
 
 __all__ = ["Lidar", "LidarConfig"]
@@ -81,7 +81,7 @@ class LidarConfig(OpticalConfig):
     @property
     def limits(self) -> tuple[float, float]:
         """Least and largest range [m]."""
-        model: Model = MODELS[self.model]
+        model: LidarModel = MODELS[self.model]
         low = model.min_range if self.min_range is None else self.min_range
         return low, model.max_range if self.max_range is None else self.max_range
 
@@ -97,7 +97,7 @@ class LidarConfig(OpticalConfig):
             return self.elevations_deg
         return own if self.lines is None else tuple(float(e) for e in np.linspace(own[0], own[-1], self.lines))
 
-    def pattern(self) -> Pattern:
+    def pattern(self) -> ScanPattern:
         """Where the beams go."""
         model = MODELS[self.model]
         if self.angles_deg:
@@ -178,10 +178,10 @@ class Lidar(RaySensor):
         """The reading as it is given out."""
         if self.config.frame == "world":
             points = np.empty((len(self), 3))
-            native.place_points_double(data["range"], *beams, points)
+            native.place_points_double(data["range"], *beams, points)  # type: ignore[call-arg]
         else:
             points = np.empty((len(self), 3), np.float32)
-            native.place_points(data["range"], *beams, points)
+            native.place_points(data["range"], *beams, points)  # type: ignore[call-arg]
         told = {
             "points": points,
             "range": data["range"],

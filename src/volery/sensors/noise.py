@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -151,11 +151,11 @@ class NoiseState:
             return self._stuck.copy()
         return value
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back; the generator belongs to the run."""
         return {"bias": self._bias, "stuck": None if self._stuck is None else _made(self._stuck)}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for kept in ("bias", "stuck"):
             if state[kept] is not None and not (

@@ -16,13 +16,13 @@ import numpy as np
 from volery._native import sensors as native
 from volery.core.clock import SECOND
 
-__all__ = ["MODELS", "Model", "Pattern", "Wander", "directions_of", "single", "spinning", "table", "wandering"]
+__all__ = ["MODELS", "LidarModel", "ScanPattern", "Wander", "directions_of", "single", "spinning", "table", "wandering"]
 
 _HDL64 = tuple(2.0 - k / 3 for k in range(32)) + tuple(-8.83 - k / 2 for k in range(32))
 
 
 @dataclass(frozen=True)
-class Model:
+class LidarModel:
     """What a data sheet says about a lidar. Lines are numbered from the lowest up, as rings are in ROS."""
 
     elevations_deg: tuple[float, ...]
@@ -42,27 +42,27 @@ def _even(low: float, high: float, lines: int) -> tuple[float, ...]:
     return tuple(float(e) for e in np.linspace(low, high, lines))
 
 
-MODELS: dict[str, Model] = {
-    "vlp16": Model(_even(-15, 15, 16), 1800, 100.0, 0.5),
-    "hdl32": Model(_even(-30.67, 10.67, 32), 1800, 100.0, 0.5),
-    "hdl64": Model(tuple(sorted(_HDL64)), 1800, 120.0, 0.5),
-    "os1_16": Model(_even(-16.6, 16.6, 16), 1024, 120.0, 0.3),
-    "os1_32": Model(_even(-22.5, 22.5, 32), 1024, 120.0, 0.3),
-    "os1_64": Model(_even(-22.5, 22.5, 64), 1024, 120.0, 0.3),
-    "os1_128": Model(_even(-22.5, 22.5, 128), 1024, 120.0, 0.3),
-    "os0_128": Model(_even(-45, 45, 128), 1024, 50.0, 0.3),
+MODELS: dict[str, LidarModel] = {
+    "vlp16": LidarModel(_even(-15, 15, 16), 1800, 100.0, 0.5),
+    "hdl32": LidarModel(_even(-30.67, 10.67, 32), 1800, 100.0, 0.5),
+    "hdl64": LidarModel(tuple(sorted(_HDL64)), 1800, 120.0, 0.5),
+    "os1_16": LidarModel(_even(-16.6, 16.6, 16), 1024, 120.0, 0.3),
+    "os1_32": LidarModel(_even(-22.5, 22.5, 32), 1024, 120.0, 0.3),
+    "os1_64": LidarModel(_even(-22.5, 22.5, 64), 1024, 120.0, 0.3),
+    "os1_128": LidarModel(_even(-22.5, 22.5, 128), 1024, 120.0, 0.3),
+    "os0_128": LidarModel(_even(-45, 45, 128), 1024, 50.0, 0.3),
     # Two prisms of 7294 and -4664 turns per minute.
-    "mid40": Model((-19.2, 19.2), 10_000, 260.0, 0.5, scan="rosette", turns=(121.5667, -77.7333)),
+    "mid40": LidarModel((-19.2, 19.2), 10_000, 260.0, 0.5, scan="rosette", turns=(121.5667, -77.7333)),
     # The field and the density of a Mid-360; its maker does not publish the path, this one is ours.
-    "mid360": Model((-7.0, 52.0), 20_000, 70.0, 0.1, scan="dome", turns=(10.309, 323.7)),
-    "utm30": Model((0.0,), 1081, 30.0, 0.1, (-135.0, 135.0)),
-    "lms200": Model((0.0,), 361, 80.0, 0.1, (-90.0, 90.0)),
+    "mid360": LidarModel((-7.0, 52.0), 20_000, 70.0, 0.1, scan="dome", turns=(10.309, 323.7)),
+    "utm30": LidarModel((0.0,), 1081, 30.0, 0.1, (-135.0, 135.0)),
+    "lms200": LidarModel((0.0,), 361, 80.0, 0.1, (-90.0, 90.0)),
 }
 """Lidars by name; the last two look in one plane."""
 
 
 @dataclass(frozen=True, eq=False)
-class Pattern:
+class ScanPattern:
     """n beams of g firings."""
 
     directions: np.ndarray
@@ -94,7 +94,7 @@ def spinning(
     columns: int,
     field_deg: tuple[float, float] = (-180.0, 180.0),
     offsets_deg: Sequence[float] = (),
-) -> Pattern:
+) -> ScanPattern:
     """Lines that turn together, in order of line, then azimuth. A full circle leaves its last azimuth to the next
     sweep; a smaller field has both ends. offsets_deg: by how much each line is ahead in azimuth."""
     first, last = np.radians(field_deg)
@@ -106,26 +106,26 @@ def spinning(
     e = np.broadcast_to(np.radians(elevations_deg)[:, None], a.shape)
     ring = np.repeat(np.arange(lines, dtype=np.uint16), columns)
     firing = np.tile(np.arange(columns, dtype=np.int32), lines)
-    return Pattern(np.ascontiguousarray(directions_of(a.ravel(), e.ravel())), ring, firing, _times(columns))
+    return ScanPattern(np.ascontiguousarray(directions_of(a.ravel(), e.ravel())), ring, firing, _times(columns))
 
 
-def table(angles_deg: Sequence[tuple[float, float]]) -> Pattern:
+def table(angles_deg: Sequence[tuple[float, float]]) -> ScanPattern:
     """One beam per row (azimuth, elevation), fired one after the other; rings are the different elevations."""
     azimuth, elevation = np.radians(np.asarray(angles_deg, float)).T
     _, ring = np.unique(elevation, return_inverse=True)
     n = len(azimuth)
     directions = np.ascontiguousarray(directions_of(azimuth, elevation))
     ring = np.minimum(ring, 65_535).astype(np.uint16)
-    return Pattern(directions, ring, np.arange(n, dtype=np.int32), _times(n))
+    return ScanPattern(directions, ring, np.arange(n, dtype=np.int32), _times(n))
 
 
-def single() -> Pattern:
+def single() -> ScanPattern:
     """One beam forward."""
     return table([(0.0, 0.0)])
 
 
 @dataclass(frozen=True, eq=False)
-class Wander(Pattern):
+class Wander(ScanPattern):
     """A scan that never repeats: its directions follow from the time of each firing, and nothing is remembered."""
 
     scan: str = "rosette"
@@ -144,7 +144,7 @@ class Wander(Pattern):
         return self._out
 
 
-def wandering(model: Model, rays: int) -> Wander:
+def wandering(model: LidarModel, rays: int) -> Wander:
     """The rosette or dome of a model with so many beams a sweep."""
     low, high = np.radians(model.elevations_deg)
     turns = (Fraction(str(model.turns[0])), Fraction(str(model.turns[1])))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -20,9 +20,9 @@ from volery.sensors.controls import control
 from volery.sensors.outputs import Fields, Output
 from volery.sensors.patterns import directions_of
 from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = [
     "LASERS",
@@ -226,19 +226,34 @@ class UsarLaserConfig(OpticalConfig):
         for name, value in (("max_range", longest), ("resolution", resolution), ("fov", fov)):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
-        _check_limits("laser", self.min_range, self.max_range)
-        if self.fov / self.resolution > _MOST_RAYS:
+        _check_limits("laser", self.min_range, self.reach)
+        if self.whole / self.between > _MOST_RAYS:
             raise ScenarioError(f"laser: fov / resolution is more than {_MOST_RAYS} beams")
+
+    @property
+    def reach(self) -> float:
+        """`max_range`, of the model if it was not given [m]."""
+        return _given(self.max_range)
+
+    @property
+    def between(self) -> float:
+        """`resolution`, of the model if it was not given [rad]."""
+        return _given(self.resolution)
+
+    @property
+    def whole(self) -> float:
+        """`fov`, of the model if it was not given [rad]."""
+        return _given(self.fov)
 
     @property
     def count(self) -> int:
         """Beams of a scan; 181 for 180° by 1°, though both are rounded."""
-        return math.floor(self.fov / self.resolution + 1e-3) + 1
+        return math.floor(self.whole / self.between + 1e-3) + 1
 
     @property
     def angles(self) -> np.ndarray:
         """Of the beams from the sensor's x axis [rad], counter-clockwise or up, [count]."""
-        return -self.fov / 2 + np.arange(self.count) * self.resolution
+        return -self.whole / 2 + np.arange(self.count) * self.between
 
 
 class UsarLaser(RaySensor):
@@ -254,7 +269,7 @@ class UsarLaser(RaySensor):
         super().__init__(name, config, robot, environment, generator)
         angles, zero = config.angles, np.zeros(config.count)
         self._directions = directions_of(*((angles, zero) if config.plane == "yaw" else (zero, angles)))
-        self._beams = Beams(self, config, config.count, config.min_range, config.max_range)
+        self._beams = Beams(self, config, config.count, config.min_range, config.reach)
         self._asked = False
 
     @control
@@ -277,7 +292,7 @@ class UsarLaser(RaySensor):
         """A scan."""
         c, beams = self.config, self._beams
         data = yield from beams.send(_ORIGIN, self._directions, *_pose(self))
-        return {"range": _said(data["range"], beams.path, c.min_range, c.max_range, c.clip)}
+        return {"range": _said(data["range"], beams.path, c.min_range, c.reach, c.clip)}
 
     def outputs(self) -> list[Output]:
         """A LaserScan."""
@@ -285,17 +300,22 @@ class UsarLaser(RaySensor):
 
     def _scan_fields(self, reading: Reading) -> Fields:
         c, ranges = self.config, reading.data["range"].astype(np.float32)
-        half = c.resolution * (len(ranges) - 1) / 2
+        half = c.between * (len(ranges) - 1) / 2
         return {
             "angle_min": -half, "angle_max": half, "angle_increment": c.resolution, "scan_time": 1.0 / c.rate,
             "range_min": c.min_range, "range_max": c.max_range, "ranges": ranges,
         }  # fmt: skip
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {**super().state(), "asked": self._asked}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
         self._asked = state["asked"]
+
+
+def _given(value: float | None) -> float:
+    assert value is not None
+    return value

@@ -31,7 +31,7 @@ def renewed(sensor: Sensor, config: SensorConfig) -> Sensor:
     return made
 
 
-def _trial(sensor: Sensor, config: SensorConfig) -> dict:
+def _trial(sensor: Sensor, config: SensorConfig) -> dict[str, Any]:
     """The state in which a sensor with this config begins; made aside, so that nobody notices."""
     aside = copy(sensor.environment)
     aside.lights = {}
@@ -42,7 +42,7 @@ def _same_instrument(old: SensorConfig, new: SensorConfig) -> bool:
     return all(getattr(old, f.name) == getattr(new, f.name) for f in fields(new) if f.name not in _COMMON)
 
 
-def _merged(now: dict, before: dict, after: dict, same: bool) -> dict:
+def _merged(now: dict[str, Any], before: dict[str, Any], after: dict[str, Any], same: bool) -> dict[str, Any]:
     """Of the state now, all that fits a sensor that begins with `after`; `before`: how it began with the old config."""
     decided = {key for key in after if encode(after[key]) != encode(before[key])}
     noises = {name: now["noises"].get(name, fresh) for name, fresh in after["noises"].items()}

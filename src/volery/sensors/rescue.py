@@ -14,7 +14,7 @@ from volery.core.material import Material
 from volery.errors import ScenarioError
 from volery.sensors.outputs import Output, array_output
 from volery.sensors.sensor import SensorConfig
-from volery.sensors.sources import Seeker, SightConfig, Sighted
+from volery.sensors.sources import LineOfSightConfig, Seeker, Sighted
 
 __all__ = ["BodyConfig", "Co2", "Co2Config", "HumanMotion", "HumanMotionConfig", "Sound", "SoundConfig"]
 
@@ -25,7 +25,7 @@ _SKIN = 0.05
 
 
 @dataclass(frozen=True)
-class SoundConfig(SightConfig):
+class SoundConfig(LineOfSightConfig):
     """Parameters of a sound sensor."""
 
     range: float = param(4000.0, above=0, high=1e5)
@@ -114,7 +114,7 @@ class BodyConfig(SensorConfig):
 
 
 @dataclass(frozen=True)
-class HumanMotionConfig(BodyConfig, SightConfig):
+class HumanMotionConfig(BodyConfig, LineOfSightConfig):
     """Parameters of a pyroelectric sensor."""
 
     rate: float = param(5.0, above=0, high=1e6)

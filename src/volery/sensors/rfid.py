@@ -15,8 +15,8 @@ from volery.sensors.controls import control
 from volery.sensors.identify import STATUS, name_matches
 from volery.sensors.outputs import Output, array_output, text_output
 from volery.sensors.sensor import Sensor, SensorConfig
-from volery.sensors.sources import SightConfig, Sighted
-from volery.world.scene import SceneObject
+from volery.sensors.sources import LineOfSightConfig, Sighted
+from volery.world.scene.scene import SceneObject
 
 __all__ = [
     "Rfid",
@@ -34,7 +34,7 @@ _LIGHT = 299_792_458.0
 
 
 @dataclass(frozen=True)
-class TagReaderConfig(SightConfig):
+class TagReaderConfig(LineOfSightConfig):
     """Parameters of a reader of tags."""
 
     rate: float = param(5.0, above=0, high=1e6)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -20,9 +20,9 @@ from volery.errors import ScenarioError, SimulationError
 from volery.robots.robot import Robot
 from volery.sensors.outputs import Fields, Output, cloud_fields
 from volery.sensors.sensor import RaySensor, Reading, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["FACES", "FREE", "OCCUPIED", "UNVISITED", "Scanner", "ScannerConfig", "face_cloud", "scan_pattern"]
 
@@ -158,11 +158,11 @@ class Scanner(RaySensor):
             R = matrix_from_quat(quat_from_euler(np.array([0.0, 0.0, yaw])))
         return R, p
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {**super().state(), "next": self._next, **{k: v.copy() for k, v in self._kept().items()}}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
         if any(state[k].shape != own.shape for k, own in self._kept().items()):

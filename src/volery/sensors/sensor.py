@@ -22,7 +22,7 @@ from volery.robots.library import Mount
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise, NoiseState
 from volery.sensors.outputs import Output, arrays_of
-from volery.world.batch import Casting, run_together
+from volery.world.cast.batch import Casting, run_together
 from volery.world.environment import Environment
 
 __all__ = ["RaySensor", "Reading", "Sensor", "SensorConfig", "in_kind"]
@@ -117,12 +117,12 @@ class Reading:
         arrays = [f"{n} {a.dtype} {list(a.shape)}" for n, a in self._drawn.items()]
         return f"<Reading at {self.time:.3f} s: {', '.join(arrays) or 'not drawn yet'}>"
 
-    def state(self) -> list:
+    def state(self) -> list[Any]:
         """Plain data that `of` takes back."""
         return [self.stamp_ns, dict(self.data)]
 
     @staticmethod
-    def of(state: list) -> Reading:
+    def of(state: list[Any]) -> Reading:
         """The reading of a `state`."""
         stamp_ns, data = state
         if type(stamp_ns) is not int or not all(isinstance(a, np.ndarray) for a in data.values()):
@@ -269,7 +269,7 @@ class Sensor(ABC):
     def derive(self, data: dict[str, np.ndarray]) -> None:  # noqa: B027
         """Fill in what follows from noisy arrays, such as a height from a pressure; by default nothing."""
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         return {
             "enabled": self.enabled,
@@ -280,7 +280,7 @@ class Sensor(ABC):
             **{name.lstrip("_"): deepcopy(getattr(self, name)) for name in self.keeps},
         }
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         self.enabled = state["enabled"]
         self.recent = deque(map(Reading.of, state["recent"]), maxlen=self.config.buffer)

@@ -13,7 +13,7 @@ from volery.core.geometry import Mesh
 from volery.core.material import Material
 from volery.sensors.sensor import Sensor, SensorConfig
 
-__all__ = ["Seeker", "SightConfig", "Sighted", "Source"]
+__all__ = ["LineOfSightConfig", "Seeker", "Sighted", "Source"]
 
 
 class Source(NamedTuple):
@@ -28,7 +28,7 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SightConfig(SensorConfig):
+class LineOfSightConfig(SensorConfig):
     """Parameters of a sensor that asks what is in line of sight."""
 
     channel: str | None = None
@@ -38,7 +38,7 @@ class SightConfig(SensorConfig):
 class Sighted(Sensor):
     """A sensor that asks what is in line of sight."""
 
-    config: SightConfig
+    config: LineOfSightConfig
 
     def prepare(self) -> None:
         """Refuse a channel that nobody defined."""

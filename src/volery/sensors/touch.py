@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from volery.core.config import param
 from volery.robots.robot import Robot
 from volery.sensors.outputs import Fields, Output, array_output, text_output
 from volery.sensors.sensor import RaySensor, Reading, Sensor, SensorConfig
-from volery.world.batch import Cast, Casting
+from volery.world.cast.batch import Cast, Casting
+from volery.world.cast.hits import Hits
 from volery.world.environment import Environment
-from volery.world.hits import Hits
 
 __all__ = ["Collision", "CollisionConfig", "ContactSwitch", "ContactSwitchConfig", "ForceTorque"]
 
@@ -140,7 +140,7 @@ class Collision(RaySensor):
         self._sizes = np.array([self._reach[self._bodies == b].max() for b in self._middle_bodies])
         self._touched: list[str] = []
         self._count = 0
-        self._told: dict[str, list] = {}
+        self._told: dict[str, list[Any]] = {}
 
     def due(self, now_ns: int, step_ns: int) -> bool:
         """Whether it is time to measure; a touch between two readings is remembered until then."""
@@ -167,8 +167,8 @@ class Collision(RaySensor):
                 told.append((item.number, point, normal, depth))
         self._told = {}
         number, point, normal, depth = zip(*told, strict=True) if told else ((), (), (), ())
-        vectors = (np.array(v, float).reshape(-1, 3) for v in (point, normal))
-        return np.array(number, int), *vectors, np.array(depth, float)
+        points, normals = (np.array(v, float).reshape(-1, 3) for v in (point, normal))
+        return np.array(number, int), points, normals, np.array(depth, float)
 
     def _reading(
         self, number: np.ndarray, point: np.ndarray, normal: np.ndarray, depth: np.ndarray
@@ -223,12 +223,12 @@ class Collision(RaySensor):
         beyond = np.where(back, self._reach[felt] + hits.distance[felt], self._reach[felt] - hits.distance[felt])
         return beyond * slope, normal
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back."""
         told = {name: list(values) for name, values in self._told.items()}
         return {**super().state(), "touched": list(self._touched), "count": self._count, "told": told}
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
         self._touched, self._count = list(state["touched"]), state["count"]

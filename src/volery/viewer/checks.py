@@ -18,7 +18,7 @@ _LONGEST = 10_000
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 
 
-def text(message: dict, key: str, default: str | None = None) -> str:
+def text(message: dict[str, Any], key: str, default: str | None = None) -> str:
     """A text under a key."""
     value = message.get(key, default)
     if not isinstance(value, str) or len(value) > _LONGEST:
@@ -26,15 +26,15 @@ def text(message: dict, key: str, default: str | None = None) -> str:
     return value
 
 
-def number(message: dict, key: str, low: float = -_LARGEST, high: float = _LARGEST) -> float:
+def number(message: dict[str, Any], key: str, low: float = -_LARGEST, high: float = _LARGEST) -> float:
     """A finite number under a key, low to high."""
-    value = message.get(key)
+    value: Any = message.get(key)
     if not _is_number(value) or not low <= value <= high:
         raise CommandError(f"'{key}' must be a number from {low:g} to {high:g}")
     return float(value)
 
 
-def whole(message: dict, key: str, low: int, high: int, default: int | None = None) -> int | None:
+def whole(message: dict[str, Any], key: str, low: int, high: int, default: int | None = None) -> int | None:
     """A whole number under a key, low to high, or the default if there is none."""
     value = message.get(key)
     if value is None:
@@ -53,7 +53,7 @@ def vector(value: Any, size: int, what: str) -> list[float]:
     return [float(x) for x in value]
 
 
-def mapping(message: dict, key: str) -> dict:
+def mapping(message: dict[str, Any], key: str) -> dict[str, Any]:
     """A mapping under a key."""
     value = message.get(key)
     if not isinstance(value, dict):
@@ -61,7 +61,7 @@ def mapping(message: dict, key: str) -> dict:
     return value
 
 
-def file_name(message: dict, suffix: str, default: str | None = None) -> str:
+def file_name(message: dict[str, Any], suffix: str, default: str | None = None) -> str:
     """The bare name of a file under `file`, with its suffix: no way leads out of its folder."""
     value = message.get("file")
     name = default if value is None else text(message, "file")
@@ -70,7 +70,7 @@ def file_name(message: dict, suffix: str, default: str | None = None) -> str:
     return name if name.endswith(suffix) else name + suffix
 
 
-def checked_command(message: dict) -> Command:
+def checked_command(message: dict[str, Any]) -> Command:
     """The robot command under `command`: its kind and its values."""
     pair = message.get("command")
     if not isinstance(pair, list) or len(pair) not in (1, 2) or not isinstance(pair[0], str):
@@ -82,7 +82,7 @@ def checked_command(message: dict) -> Command:
     return command_of(pair[0], values)
 
 
-def checked_arguments(arguments: Any) -> tuple[list, dict]:
+def checked_arguments(arguments: Any) -> tuple[list[Any], dict[str, Any]]:
     """Arguments and options for a control, of a size that a device can mean; the control checks their kinds."""
     listed, named = (arguments, {}) if isinstance(arguments, list) else ([], arguments)
     if not isinstance(named, dict) or not all(isinstance(name, str) for name in named):

@@ -25,7 +25,7 @@ from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
 from volery.viewer.skylight import wind_at
 
-__all__ = ["Controls"]
+__all__ = ["PageControls"]
 
 _MOST_STEPS = 100_000
 _MOST_TOPICS = 200
@@ -40,17 +40,17 @@ _SHOWN_AT_ONCE = ("place", "spawn", "remove", "reset", "restore", "operate", "se
 """What is to be seen even if the clock is held."""
 
 
-class Controls:
+class PageControls:
     """The requests of pages for one run. Used in the viewer's thread."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
         self._run = live.attached
         self._simulation = live.attached.simulation
-        self._waiting: set[Future] = set()
+        self._waiting: set[Future[Any]] = set()
         self._ended = False
 
-    async def do(self, page: Page, name: str, message: dict) -> Any:
+    async def do(self, page: Page, name: str, message: dict[str, Any]) -> Any:
         """Do what a page asks; the result is plain data. Anything wrong with it is a VoleryError."""
         if name not in _DO:
             raise UnknownNameError("request", name, _DO)
@@ -90,7 +90,7 @@ class Controls:
         """Have the loop do it; pages take turns, as all clients do."""
         return await self._wait(self._simulation.ask(request, ("page", page.number)))
 
-    async def _wait(self, future: Future) -> Any:
+    async def _wait(self, future: Future[Any]) -> Any:
         """The result of what the loop does; an error if the run ends before."""
         if self._ended:
             future.cancel()
@@ -106,15 +106,15 @@ class Controls:
 
     # What a page wants to see
 
-    async def view(self, page: Page, message: dict) -> None:
+    async def view(self, page: Page, message: dict[str, Any]) -> None:
         """Where its camera is [m], and how far it wants to see [m]."""
         p_W = checks.vector(message.get("p"), 3, "'p'")
         radius = checks.number(message, "radius", 0.0, _FARTHEST)
-        if page.sight is not None:
-            page.sight.look(np.array(p_W), radius)
+        if page.area is not None:
+            page.area.look(np.array(p_W), radius)
             page.wake()
 
-    async def want(self, page: Page, message: dict) -> None:
+    async def want(self, page: Page, message: dict[str, Any]) -> None:
         """Topics with their rates [Hz], and whether the table of topics."""
         asked = message.get("topics", [])
         if not isinstance(asked, list) or len(asked) > _MOST_TOPICS or not all(isinstance(t, dict) for t in asked):
@@ -127,7 +127,7 @@ class Controls:
         page.topics, page.table = topics, message.get("table") is True
         self._live.want()
 
-    async def wind(self, page: Page, message: dict) -> dict:
+    async def wind(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Velocity of the air at places [m], [m/s]."""
         places = message.get("p")
         if not isinstance(places, list) or len(places) > _MOST_WIND:
@@ -136,24 +136,24 @@ class Controls:
         environment, now_ns = self._simulation.environment, self._simulation.clock.now_ns
         return {"v": await asyncio.to_thread(wind_at, environment, now_ns, points)}
 
-    async def events(self, page: Page, message: dict) -> list:
+    async def events(self, page: Page, message: dict[str, Any]) -> list[Any]:
         """What happened lately."""
-        return plain_message(self._live.happenings.since(0)[1])
+        return plain_message(self._live.event_lines.since(0)[1])
 
-    async def properties(self, page: Page, message: dict) -> list:
+    async def properties(self, page: Page, message: dict[str, Any]) -> list[Any]:
         """All parameters as a tree; a recording has none that could be changed."""
         if self._run.replayer is not None:
             return []
         view = await self._ask(page, lambda: property_view(self._simulation, self._run.loop))
         return await asyncio.to_thread(view)
 
-    async def scenarios(self, page: Page, message: dict) -> list:
+    async def scenarios(self, page: Page, message: dict[str, Any]) -> list[Any]:
         """Scenarios that can be started."""
         return plain_message(await asyncio.to_thread(known_scenarios))
 
     # Robots
 
-    async def command(self, page: Page, message: dict) -> None:
+    async def command(self, page: Page, message: dict[str, Any]) -> None:
         """Tell a robot what to do."""
         robot, command = checks.text(message, "robot"), checks.checked_command(message)
         kind, values = command.state()
@@ -163,7 +163,7 @@ class Controls:
             self._live.hold(None, robot, kind)
         await self._ask(page, lambda: self._simulation.command(robot, command))
 
-    async def operate(self, page: Page, message: dict) -> Any:
+    async def operate(self, page: Page, message: dict[str, Any]) -> Any:
         """Work a control of a sensor."""
         robot, sensor, control = (checks.text(message, key) for key in ("robot", "sensor", "control"))
 
@@ -174,14 +174,14 @@ class Controls:
         result = await self._ask(page, work)
         return result if isinstance(result, bool | int | float | str) else None
 
-    async def place(self, page: Page, message: dict) -> None:
+    async def place(self, page: Page, message: dict[str, Any]) -> None:
         """Put a robot elsewhere."""
         robot = checks.text(message, "robot")
         p = np.array(checks.vector(message.get("p"), 3, "'p'"))
         q = np.array(checks.vector(message.get("q", [1.0, 0.0, 0.0, 0.0]), 4, "'q'"))
         await self._ask(page, lambda: self._simulation.place(robot, p, q))
 
-    async def spawn(self, page: Page, message: dict) -> None:
+    async def spawn(self, page: Page, message: dict[str, Any]) -> None:
         """Add a robot of a type that the library has."""
         name, data = checks.text(message, "name"), checks.mapping(message, "data")
         if data.get("type") not in registry.names("robots"):
@@ -190,12 +190,12 @@ class Controls:
             checks.vector(data["position"], 3, "'position'")
         await self._ask(page, lambda: self._simulation.spawn(name, data))
 
-    async def remove(self, page: Page, message: dict) -> None:
+    async def remove(self, page: Page, message: dict[str, Any]) -> None:
         """Take a robot out."""
         name = checks.text(message, "name")
         await self._ask(page, lambda: self._simulation.remove(name))
 
-    async def set(self, page: Page, message: dict) -> None:
+    async def set(self, page: Page, message: dict[str, Any]) -> None:
         """Change a parameter."""
         path = checks.text(message, "path")
         if "value" not in message:
@@ -204,52 +204,52 @@ class Controls:
 
     # Time
 
-    async def play(self, page: Page, message: dict) -> None:
+    async def play(self, page: Page, message: dict[str, Any]) -> None:
         """Let time go on."""
         if self._run.replayer is not None:
             self._run.replayer.play()
         else:
             self._run.loop.resume()
 
-    async def pause(self, page: Page, message: dict) -> None:
+    async def pause(self, page: Page, message: dict[str, Any]) -> None:
         """Hold time."""
         (self._run.loop or self._run.replayer).pause()
 
-    async def step(self, page: Page, message: dict) -> dict:
+    async def step(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Make some steps while time is held."""
         steps = checks.whole(message, "steps", 1, _MOST_STEPS, 1)
         return {"now_ns": await self._wait(self._run.loop.step(steps))}
 
-    async def speed(self, page: Page, message: dict) -> None:
+    async def speed(self, page: Page, message: dict[str, Any]) -> None:
         """Factor of real time, or 'max'."""
         value = message.get("value")
         if value != "max" or self._run.loop is None:
             value = checks.number(message, "value", 1e-3, 1e4)
         (self._run.loop or self._run.replayer).speed = value
 
-    async def seek(self, page: Page, message: dict) -> None:
+    async def seek(self, page: Page, message: dict[str, Any]) -> None:
         """Go to a time of the recording, after its beginning [s]."""
         self._run.replayer.seek(checks.number(message, "seconds", 0.0, 1e9))
 
     # The run
 
-    async def reset(self, page: Page, message: dict) -> None:
+    async def reset(self, page: Page, message: dict[str, Any]) -> None:
         """Back to the beginning."""
         await self._ask(page, self._simulation.reset)
 
-    async def snapshot(self, page: Page, message: dict) -> dict:
+    async def snapshot(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Keep the state in a file."""
         name = checks.file_name(message, ".state", f"{self._stamp()}.state")
         state = await self._ask(page, self._simulation.state)
         await asyncio.to_thread(save, state, self._folder() / name)
         return {"file": name}
 
-    async def restore(self, page: Page, message: dict) -> None:
+    async def restore(self, page: Page, message: dict[str, Any]) -> None:
         """Go on from a state that was kept."""
         state = await asyncio.to_thread(load, self._run.out / checks.file_name(message, ".state"))
         await self._ask(page, lambda: self._simulation.restore(state))
 
-    async def record(self, page: Page, message: dict) -> dict:
+    async def record(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a recording."""
         name = checks.file_name(message, ".mcap", f"{self._stamp()}.mcap")
         if self._run.record is None:
@@ -266,7 +266,7 @@ class Controls:
         await self._ask(page, begin)
         return {"file": name}
 
-    async def record_stop(self, page: Page, message: dict) -> dict:
+    async def record_stop(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """End the recording."""
         recorder, self._run.recorder = self._run.recorder, None
         if recorder is None:
@@ -274,7 +274,7 @@ class Controls:
         await asyncio.to_thread(recorder.close)
         return {"file": recorder.path.name, "messages": recorder.count}
 
-    async def start(self, page: Page, message: dict) -> dict:
+    async def start(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """End this run and begin another; one that cannot be made is refused before."""
         if self._run.start is None:
             raise SimulationError("this run was not started in a way that lets a page begin another")
@@ -303,7 +303,9 @@ _NAMES = (
     "view", "want", "wind", "events", "properties", "scenarios", "command", "operate", "place", "spawn", "remove",
     "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "restore", "record", "record_stop", "start",
 )  # fmt: skip
-_DO: dict[str, Callable[[Controls, Page, dict], Awaitable[Any]]] = {name: getattr(Controls, name) for name in _NAMES}
+_DO: dict[str, Callable[[PageControls, Page, dict[str, Any]], Awaitable[Any]]] = {
+    name: getattr(PageControls, name) for name in _NAMES
+}
 """Requests by name."""
 _LIVE_ONLY = (
     "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "restore",

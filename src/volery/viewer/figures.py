@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from volery import registry
-from volery.bus.making import outputs_of, topic_of
+from volery.bus.conversion import outputs_of, topic_of
 from volery.core.geometry import Mesh
 from volery.physics.engine import Engine
 from volery.robots.commands import COMMANDS
@@ -16,7 +16,7 @@ from volery.robots.robot import Robot
 from volery.sensors.controls import controls_of
 from volery.sensors.sensor import Sensor
 from volery.sim import Simulation
-from volery.viewer.meshes import Meshes, bones_of
+from volery.viewer.meshes import MeshRegistry, bones_of
 from volery.viewer.messages import (
     PageBody,
     PageControl,
@@ -47,7 +47,7 @@ class Crew:
     """All that its meshes and skins name."""
 
 
-def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
+def crew_of(simulation: Simulation, version: int, meshes: MeshRegistry) -> Crew:
     """The robots there are now; called in the loop, whenever the roster's version has changed."""
     robots: list[PageRobot] = []
     things: dict[Mesh | Skin, None] = {}
@@ -65,7 +65,9 @@ def crew_of(simulation: Simulation, version: int, meshes: Meshes) -> Crew:
     return Crew(version, PageRobots(version, robots), tuple(things))
 
 
-def _figure(simulation: Simulation, robot: Robot, meshes: Meshes, first: int, sensors: list[PageSensor]) -> PageRobot:
+def _figure(
+    simulation: Simulation, robot: Robot, meshes: MeshRegistry, first: int, sensors: list[PageSensor]
+) -> PageRobot:
     d, file = robot.description, robot.file
     engine = simulation.engine_of(robot.name) if simulation.engines else None
     return PageRobot(

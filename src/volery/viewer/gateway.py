@@ -53,7 +53,7 @@ _Found = tuple[str, int, int, Callable[[], "bytes | memoryview"]]
 """Type, stamp [ns] and number of a message, and what gives its bytes."""
 
 
-class _Source:
+class _TopicSource:
     """A topic that some page wants."""
 
     def __init__(self, bus: Bus, topic: str, rate: float) -> None:
@@ -113,7 +113,7 @@ class Gateway:
     def __init__(self, bus: Bus | None) -> None:
         """bus: None: there are no topics."""
         self._bus = bus
-        self._sources: dict[str, _Source] = {}
+        self._sources: dict[str, _TopicSource] = {}
 
     def want(self, topics: dict[str, float]) -> None:
         """Topics that any page wants, with the highest rate [Hz] that one does."""
@@ -123,7 +123,7 @@ class Gateway:
             if topic in self._sources:
                 self._sources[topic].pacer.rate = rate
             elif self._bus is not None:
-                self._sources[topic] = _Source(self._bus, topic, rate)
+                self._sources[topic] = _TopicSource(self._bus, topic, rate)
 
     def collect(self, now: float) -> list[TopicFrame]:
         """Messages that have come and are due, now [s]."""

@@ -3,20 +3,21 @@
 Surfaces after Rossignac and Borrel (1993): vertices in a cube of a grid become one, placed where it keeps best to the
 planes of its faces (Lindstrom 2000). The rims of ground and cave walls stay as they are, so that neighbours of
 different detail meet without a gap. Foliage keeps a share of its leaves, each enlarged by as much as the others left.
-Things of many parts have `boxing`.
+Things of many parts have `impostors`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from volery._native import viewer as _native
 from volery._native.viewer import areas, components, weld
 from volery.core.geometry import Mesh
-from volery.viewer.boxing import FEW_PARTS, boxed, part_count
-from volery.viewer.soup import Soup, soup_of
+from volery.viewer.impostors import FEW_PARTS, part_count, simplified_parts
+from volery.viewer.mesh_buffer import MeshBuffer, buffer_of
 
 __all__ = ["levels_of", "reduced"]
 
@@ -41,14 +42,14 @@ _FEW_TWIGS = 12
 """Triangles that wood has at least, about."""
 
 
-def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[Soup]:
+def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[MeshBuffer]:
     """A mesh and its lesser levels, the finest first; own: those that its world knows."""
-    found = [soup_of(mesh)]
+    found = [buffer_of(mesh)]
     if len(mesh.faces) < _ENOUGH:
         return found
     for other in own:
         if len(other.faces) <= _WORTH * len(found[-1].faces):
-            found.append(soup_of(other))
+            found.append(buffer_of(other))
     counts = [max(share * len(mesh.faces), _FEWEST) for share in _SHARES]
     if _is_plant(found[0]):
         counts.append(next(few for most, few in _PLANTS if len(mesh.faces) <= most))
@@ -60,50 +61,50 @@ def levels_of(mesh: Mesh, own: tuple[Mesh, ...] = ()) -> list[Soup]:
     return found
 
 
-def _is_plant(soup: Soup) -> bool:
+def _is_plant(buffer: MeshBuffer) -> bool:
     """Whether it is leaves and wood for the most part."""
-    looks, look = soup.looks
-    green = np.array([entry.surface == "leaf" or entry.label == "trunk" for entry in looks])
+    page_materials, look = buffer.page_materials
+    green = np.array([entry.surface == "leaf" or entry.label == "trunk" for entry in page_materials])
     return bool(green[look].mean() > 0.5)
 
 
-def reduced(soup: Soup, share: float) -> Soup | None:
+def reduced(buffer: MeshBuffer, share: float) -> MeshBuffer | None:
     """About a share of the triangles in place of all; None if too much of the shape would be lost."""
-    looks, look = soup.looks
-    soft = np.array([entry.surface == "leaf" for entry in looks])[look]
-    leafy, root = _leaves(soup, soft)
+    page_materials, look = buffer.page_materials
+    soft = np.array([entry.surface == "leaf" for entry in page_materials])[look]
+    leafy, root = _leaves(buffer, soft)
     parts = []
     if leafy.any():
-        parts.append(_thinned(soup, leafy, root, share))
+        parts.append(_thinned(buffer, leafy, root, share))
     if not leafy.all():
-        surface = _surface(soup, ~leafy, share)
+        surface = _surface(buffer, ~leafy, share)
         if surface is None:
             return None
         parts.append(surface)
     return _joined(parts)
 
 
-def _surface(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
+def _surface(buffer: MeshBuffer, which: np.ndarray, share: float) -> MeshBuffer | None:
     """Faces that are no leaves: many parts each by itself, else as a whole."""
-    plant, count = _is_plant(soup), int(which.sum())
-    if not soup.filled and (plant or part_count(soup, which) > FEW_PARTS):
+    plant, count = _is_plant(buffer), int(which.sum())
+    if not buffer.filled and (plant or part_count(buffer, which) > FEW_PARTS):
         wanted = max(share * count, _FEW_TWIGS if plant else _FEWEST)
         spare = _DISPENSABLE * (1.0 - share) if not plant else _LITTER if which.all() else _TWIGS
-        return boxed(soup, which, wanted, spare)
-    return _clustered(soup, which, share)
+        return simplified_parts(buffer, which, wanted, spare)
+    return _clustered(buffer, which, share)
 
 
-def _leaves(soup: Soup, soft: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _leaves(buffer: MeshBuffer, soft: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Which faces belong to leaves [m], and the first vertex of what each vertex is connected with [n]."""
-    root = components(soup.faces[soft], len(soup.vertices))
-    of = root[soup.faces[:, 0]]
+    root = components(buffer.faces[soft], len(buffer.vertices))
+    of = root[buffer.faces[:, 0]]
     size = np.bincount(of[soft], minlength=len(root))
     return soft & (size[of] <= _LEAF), root
 
 
-def _thinned(soup: Soup, leafy: np.ndarray, root: np.ndarray, share: float) -> Soup:
+def _thinned(buffer: MeshBuffer, leafy: np.ndarray, root: np.ndarray, share: float) -> MeshBuffer:
     """A share of the leaves, larger."""
-    faces, material = soup.faces[leafy], soup.material[leafy]
+    faces, material = buffer.faces[leafy], buffer.material[leafy]
     leaf = root[faces[:, 0]]
     # The same leaves go first at every level, so that little changes from one to the next.
     ids, first = np.unique(leaf, return_index=True)
@@ -116,7 +117,7 @@ def _thinned(soup: Soup, leafy: np.ndarray, root: np.ndarray, share: float) -> S
     leaf = root[used]
     order = np.argsort(leaf, kind="stable")
     start = np.append(np.flatnonzero(np.diff(leaf[order], prepend=-1)), len(leaf))
-    picked = _picked(soup, used)
+    picked = _picked(buffer, used)
     vertices = _native.grow(picked.vertices, start, order, float(stays.mean()))
     return replace(picked, vertices=vertices, faces=index.reshape(-1, 3).astype(np.uint32), material=material)
 
@@ -129,25 +130,26 @@ def _chance(numbers: np.ndarray) -> np.ndarray:
     return (h ^ (h >> np.uint64(31))) / 2.0**64
 
 
-def _picked(soup: Soup, vertices: np.ndarray) -> Soup:
-    """The soup with only some of its vertices; faces are to be set."""
-    rows = {name: getattr(soup, name) for name in ("vertices", "normals", "colours")}
-    return replace(soup, **{name: None if row is None else row[vertices] for name, row in rows.items()})
+def _picked(buffer: MeshBuffer, vertices: np.ndarray) -> MeshBuffer:
+    """The buffer with only some of its vertices; faces are to be set."""
+    rows: dict[str, Any] = {name: getattr(buffer, name) for name in ("vertices", "normals", "colours")}
+    kept: dict[str, Any] = {name: None if row is None else row[vertices] for name, row in rows.items()}
+    return replace(buffer, **kept)
 
 
-def _clustered(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
+def _clustered(buffer: MeshBuffer, which: np.ndarray, share: float) -> MeshBuffer | None:
     """Some faces as a coarser surface; None if none of that size keeps the shape."""
-    faces, material = (soup.faces, soup.material) if which.all() else (soup.faces[which], soup.material[which])
-    locked = np.zeros(len(soup.vertices), bool)
-    if soup.filled:
-        welded = weld(soup.vertices + np.float32(0.0))
+    faces, material = (buffer.faces, buffer.material) if which.all() else (buffer.faces[which], buffer.material[which])
+    locked = np.zeros(len(buffer.vertices), bool)
+    if buffer.filled:
+        welded = weld(buffer.vertices + np.float32(0.0))
         _native.rims(welded[faces], locked)
         locked = locked[welded]
-    wanted = max(share * len(faces), _FEWEST * len(faces) / len(soup.faces))
-    area, low = float(areas(soup.vertices, faces).sum()), soup.vertices.min(axis=0)
+    wanted = max(share * len(faces), _FEWEST * len(faces) / len(buffer.faces))
+    area, low = float(areas(buffer.vertices, faces).sum()), buffer.vertices.min(axis=0)
     cell = np.sqrt(2.0 * area / wanted)
     for _ in range(_TRIES):
-        clusters, count = _native.cluster(soup.vertices, faces, locked, low, cell)
+        clusters, count = _native.cluster(buffer.vertices, faces, locked, low, cell)
         coarse, kept = _native.coarse_faces(faces, clusters)
         number = len(coarse) - 2 * int(locked.sum())
         if number <= 1.3 * wanted:
@@ -155,20 +157,23 @@ def _clustered(soup: Soup, which: np.ndarray, share: float) -> Soup | None:
         cell *= np.sqrt(max(number / wanted, 1.2))
     if not len(coarse):
         return None
-    made = replace(_settled(soup, faces, clusters, count, locked, cell), faces=coarse, material=material[kept])
+    made = replace(_settled(buffer, faces, clusters, count, locked, cell), faces=coarse, material=material[kept])
     return made if areas(made.vertices, coarse).sum() >= _KEPT * area else None
 
 
-def _settled(soup: Soup, faces: np.ndarray, clusters: np.ndarray, count: int, locked: np.ndarray, cell: float) -> Soup:
-    """A soup of one vertex for each cluster; faces are to be set."""
+def _settled(
+    buffer: MeshBuffer, faces: np.ndarray, clusters: np.ndarray, count: int, locked: np.ndarray, cell: float
+) -> MeshBuffer:
+    """A buffer of one vertex for each cluster; faces are to be set."""
     fixed = np.zeros(count, bool)
     fixed[clusters[locked]] = True
     middle, normals, colours = (
         None if rows is None else _native.means(rows.astype(np.float64), clusters, count)
-        for rows in (soup.vertices, soup.normals, soup.colours)
+        for rows in (buffer.vertices, buffer.normals, buffer.colours)
     )
-    place = _native.solve_clusters(soup.vertices, faces, clusters, middle, fixed, 0.5 * cell).astype(np.float32)
-    return replace(soup, vertices=place, normals=None if normals is None else _unit(normals), colours=colours)
+    assert middle is not None
+    place = _native.solve_clusters(buffer.vertices, faces, clusters, middle, fixed, 0.5 * cell).astype(np.float32)
+    return replace(buffer, vertices=place, normals=None if normals is None else _unit(normals), colours=colours)
 
 
 def _unit(v: np.ndarray) -> np.ndarray:
@@ -177,8 +182,8 @@ def _unit(v: np.ndarray) -> np.ndarray:
     return np.where(size > 1e-6, v / np.maximum(size, 1e-6), (0.0, 0.0, 1.0)).astype(np.float32)
 
 
-def _joined(parts: list[Soup]) -> Soup:
-    """Several soups of the same materials as one."""
+def _joined(parts: list[MeshBuffer]) -> MeshBuffer:
+    """Several buffers of the same materials as one."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(p.vertices) for p in parts)])

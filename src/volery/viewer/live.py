@@ -19,12 +19,12 @@ from volery.core.clock import SECOND
 from volery.errors import BusError
 from volery.loop import Loop
 from volery.scenario import Scenario
+from volery.viewer.event_lines import EventLines
 from volery.viewer.gateway import Gateway, Pacer
-from volery.viewer.happenings import Happenings
 from volery.viewer.messages import PageEvents, PageMarkers, PageState, PageTimeline, PageTopics
 from volery.viewer.page import Page
 from volery.viewer.skylight import sky_message
-from volery.viewer.surroundings import Surroundings
+from volery.viewer.world_stream import WorldStream
 
 __all__ = ["Attached", "Live"]
 
@@ -60,16 +60,16 @@ class Live:
     """The eyes on one run. It is a listener of the simulation; the rest belongs to the viewer's thread."""
 
     def __init__(
-        self, attached: Attached, roster: Roster, surroundings: Surroundings, pages: dict[int, Page],
+        self, attached: Attached, roster: Roster, world_stream: WorldStream, pages: dict[int, Page],
         post: Callable[[Callable[[], None]], None],
     ) -> None:  # fmt: skip
         """post: have the viewer's thread call something."""
         self.attached = attached
-        self.happenings = Happenings()
+        self.event_lines = EventLines()
         self.gateway = Gateway(attached.bus)
         self.watched = False
         """Whether any page is open: else the loop has nothing to do for us."""
-        self._roster, self._surroundings = roster, surroundings
+        self._roster, self._world_stream = roster, world_stream
         self._pages = pages
         self._post = post
         self._next_look = self._next_survey = self._next_state = self._next_sky = 0.0
@@ -77,7 +77,7 @@ class Live:
         self._poses: Poses | None = None
         self._failed = False
         self._factor = _Factor()
-        self._table: asyncio.Task | None = None
+        self._table: asyncio.Task[Any] | None = None
         self._pacers: dict[tuple[int, str], Pacer] = {}
         attached.simulation.listeners.append(self)
 
@@ -86,7 +86,7 @@ class Live:
     def __call__(self, simulation: Any) -> None:
         """Look at the step that has just been made, if it is time to."""
         try:
-            self.happenings(simulation)
+            self.event_lines(simulation)
             if not self.watched:
                 return
             self._roster.feel(simulation)
@@ -104,7 +104,7 @@ class Live:
         now = time.monotonic()
         if poses.version != self._version or now >= self._next_survey:
             self._version, self._next_survey = poses.version, now + _SURVEY
-            self._surroundings.survey(simulation, self._roster)
+            self._world_stream.snapshot(simulation, self._roster)
         self._post(self._tell_poses)
 
     # In the viewer's thread
@@ -142,7 +142,7 @@ class Live:
 
     def greet(self, page: Page) -> None:
         """Give a page that has just come what it has missed."""
-        page.known, events = self.happenings.since(0)
+        page.known, events = self.event_lines.since(0)
         page.say(PageEvents(events))
         page.say(self.state())
         environment, clock = self.attached.simulation.environment, self.attached.simulation.clock
@@ -220,7 +220,7 @@ class Live:
             page.say(state)
             # Each frame of these tells what is new since the one before, so that one must be gone.
             if not page.waits("events"):
-                page.known, events = self.happenings.since(page.known)
+                page.known, events = self.event_lines.since(page.known)
                 if events:
                     page.say(PageEvents(events))
             if not page.waits("markers"):

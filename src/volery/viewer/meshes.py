@@ -14,10 +14,10 @@ from volery.core.geometry import Mesh
 from volery.errors import RobotError
 from volery.robots.description import Skin
 from volery.viewer.levels import levels_of
+from volery.viewer.mesh_buffer import PackedMesh, buffer_of, pack_mesh
 from volery.viewer.messages import PageMeshHeader, plain_message
-from volery.viewer.soup import Packed, pack_soup, soup_of
 
-__all__ = ["MeshFrame", "Meshes", "bones_of"]
+__all__ = ["MeshFrame", "MeshRegistry", "bones_of"]
 
 _MOST_BONES = 256
 """Of a skin, since the page counts them in one byte."""
@@ -35,7 +35,7 @@ class MeshFrame:
     data: bytes
 
 
-class Meshes:
+class MeshRegistry:
     """Meshes that pages know by numbers. Any thread may ask; a mesh that nobody holds any more is forgotten."""
 
     def __init__(self) -> None:
@@ -76,18 +76,18 @@ class Meshes:
             return self._frames.setdefault(thing, made)
 
     def _levels(self, number: int, mesh: Mesh, own: tuple[Mesh, ...]) -> list[MeshFrame]:
-        packed = [pack_soup(soup) for soup in levels_of(mesh, own)]
+        packed = [pack_mesh(buffer) for buffer in levels_of(mesh, own)]
         return [self._frame(number, mesh.name, level, len(packed), p) for level, p in enumerate(packed)]
 
     def _skin(self, number: int, skin: Skin) -> MeshFrame:
-        packed = pack_soup(soup_of(skin.mesh))
+        packed = pack_mesh(buffer_of(skin.mesh))
         used = bones_of(skin)
         packed.arrays["bones"] = np.searchsorted(used, skin.bones)[packed.source].astype(np.uint8)
         packed.arrays["weights"] = _shares(skin.weights)[packed.source]
         packed.arrays["X_BR_bind"] = skin.X_BR_bind[used].astype(np.float32)
         return self._frame(number, skin.mesh.name, 0, 1, packed)
 
-    def _frame(self, number: int, name: str, level: int, levels: int, packed: Packed) -> MeshFrame:
+    def _frame(self, number: int, name: str, level: int, levels: int, packed: PackedMesh) -> MeshFrame:
         own = number if level == 0 else next(self._numbers)
         head = PageMeshHeader("mesh", own, number, name, level, levels, **packed.header)
         triangles = len(packed.arrays["index"]) // 3

@@ -15,7 +15,16 @@ from volery.sensors.controls import Gesture
 from volery.sensors.outputs import PageView
 
 __all__ = [  # noqa: PLE0604
-    *("HEADERS", "MESSAGES", "Message", "PageBody", "PageChunkHeader", "PageChunkObject", "PageControl", "PageEvent"),
+    *(
+        "HEADERS",
+        "MESSAGES",
+        "PageMessage",
+        "PageBody",
+        "PageChunkHeader",
+        "PageChunkObject",
+        "PageControl",
+        "PageEvent",
+    ),
     *("PageEvents", "PageGone", "PageLight", "PageLog", "PageMarker", "PageMarkers", "PageMeshHeader", "PagePrimitive"),
     *("PageReply", "PageRobot", "PageRobots", "PageRotor", "PageScenario", "PageSensor", "PageShape", "PageSkin"),
     *("PageSky", "PageState", "PageSun", "PageTimeline", "PageTopic", "PageTopicHeader", "PageTopics", "PageWeather"),
@@ -28,7 +37,7 @@ MAYBE = {"maybe": True}
 
 
 @dataclass(frozen=True)
-class Message:
+class PageMessage:
     """The base of JSON messages."""
 
     kind: ClassVar[str]
@@ -37,7 +46,7 @@ class Message:
 def plain_message(said: Any) -> Any:
     """A message, header or part of one as plain data, `kind` first."""
     if is_dataclass(said):
-        kind = getattr(said, "kind", None) if isinstance(said, Message) else None
+        kind = getattr(said, "kind", None) if isinstance(said, PageMessage) else None
         found = {} if kind is None else {"kind": kind}
         for f in fields(said):
             value = getattr(said, f.name)
@@ -61,7 +70,7 @@ class PageScenario:
 
 
 @dataclass(frozen=True)
-class PageWelcome(Message):
+class PageWelcome(PageMessage):
     """The first message, and again when another run begins."""
 
     kind: ClassVar[str] = "welcome"
@@ -93,7 +102,7 @@ class PageTimeline:
 
 
 @dataclass(frozen=True)
-class PageState(Message):
+class PageState(PageMessage):
     """How the run goes, several times a second."""
 
     kind: ClassVar[str] = "state"
@@ -121,7 +130,7 @@ class PageEvent:
 
 
 @dataclass(frozen=True)
-class PageEvents(Message):
+class PageEvents(PageMessage):
     """Events that the page does not know yet."""
 
     kind: ClassVar[str] = "events"
@@ -129,7 +138,7 @@ class PageEvents(Message):
 
 
 @dataclass(frozen=True)
-class PageLog(Message):
+class PageLog(PageMessage):
     """A line of the log."""
 
     kind: ClassVar[str] = "log"
@@ -138,7 +147,7 @@ class PageLog(Message):
 
 
 @dataclass(frozen=True)
-class PageReply(Message):
+class PageReply(PageMessage):
     """The answer to a request."""
 
     kind: ClassVar[str] = "reply"
@@ -148,7 +157,7 @@ class PageReply(Message):
 
 
 @dataclass(frozen=True)
-class PageTopics(Message):
+class PageTopics(PageMessage):
     """The table of topics."""
 
     kind: ClassVar[str] = "topics"
@@ -172,7 +181,7 @@ class PageMarker:
 
 
 @dataclass(frozen=True)
-class PageMarkers(Message):
+class PageMarkers(PageMessage):
     """Drawings that are new or gone."""
 
     kind: ClassVar[str] = "markers"
@@ -183,7 +192,7 @@ class PageMarkers(Message):
 
 
 @dataclass(frozen=True)
-class PageWorld(Message):
+class PageWorld(PageMessage):
     """What stands; its pieces follow as chunks."""
 
     kind: ClassVar[str] = "world"
@@ -232,7 +241,7 @@ class PageWind:
 
 
 @dataclass(frozen=True)
-class PageSky(Message):
+class PageSky(PageMessage):
     """Sun, sky and air, once a second."""
 
     kind: ClassVar[str] = "sky"
@@ -247,7 +256,7 @@ class PageSky(Message):
 
 
 @dataclass(frozen=True)
-class PageGone(Message):
+class PageGone(PageMessage):
     """What the page may forget."""
 
     kind: ClassVar[str] = "gone"
@@ -363,7 +372,7 @@ class PageRobot:
 
 
 @dataclass(frozen=True)
-class PageRobots(Message):
+class PageRobots(PageMessage):
     """All robots, whenever any came, went or changed."""
 
     kind: ClassVar[str] = "robots"
@@ -440,7 +449,7 @@ class PageTopicHeader:
     seq: int
 
 
-MESSAGES: tuple[type[Message], ...] = (
+MESSAGES: tuple[type[PageMessage], ...] = (
     PageWelcome, PageState, PageWorld, PageSky, PageRobots, PageGone, PageTopics, PageEvents, PageLog, PageMarkers,
     PageReply,
 )  # fmt: skip

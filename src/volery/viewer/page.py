@@ -14,9 +14,9 @@ from typing import Any
 from websockets.asyncio.server import ServerConnection
 
 from volery.viewer.access import Allowance
+from volery.viewer.area_of_interest import AreaOfInterest
 from volery.viewer.drawings import Markers
-from volery.viewer.messages import Message, PageReply, plain_message
-from volery.viewer.sight import Sight
+from volery.viewer.messages import PageMessage, PageReply, plain_message
 
 __all__ = ["ROOM", "Page"]
 
@@ -40,7 +40,7 @@ class Page:
         """Whether it wants the table of topics."""
         self.held: dict[str, str] = {}
         """Robots that it moves by hand, and by which kind of command."""
-        self.sight: Sight | None = None
+        self.area: AreaOfInterest | None = None
         """Its view of the world."""
         self.markers = Markers()
         """The drawings it knows."""
@@ -52,7 +52,7 @@ class Page:
         self._wake = asyncio.Event()
         self._read = asyncio.Event()
 
-    def say(self, message: Message, key: Any = None) -> None:
+    def say(self, message: PageMessage, key: Any = None) -> None:
         """Have a message sent; one of the same kind and key that still waits is forgotten."""
         self.put(message.kind, text_of(plain_message(message)), key)
 
@@ -83,8 +83,8 @@ class Page:
         """It has gone."""
         self.gone = True
         self._read.set()
-        if self.sight is not None:
-            self.sight.close()
+        if self.area is not None:
+            self.area.close()
 
     async def run(self) -> None:
         """Send what waits, small things first and then the world, until the connection ends."""
@@ -101,11 +101,11 @@ class Page:
             return self._replies.popleft()
         if self._slots:
             return self._slots.pop(next(iter(self._slots)))
-        piece = None if self.sight is None else self.sight.take()
-        return text_of(plain_message(piece)) if isinstance(piece, Message) else piece
+        piece = None if self.area is None else self.area.take()
+        return text_of(plain_message(piece)) if isinstance(piece, PageMessage) else piece
 
 
-def text_of(frame: dict) -> str:
+def text_of(frame: dict[str, Any]) -> str:
     """A frame as JSON; NaN and infinity, which are no JSON, become null."""
     try:
         return json.dumps(frame, separators=(",", ":"), allow_nan=False)

@@ -9,7 +9,7 @@ import numpy as np
 
 from volery.bus.frames import pack
 from volery.core.geometry import Mesh
-from volery.viewer.meshes import Meshes
+from volery.viewer.meshes import MeshRegistry
 from volery.viewer.messages import PageChunkHeader, PageChunkObject, plain_message
 from volery.world.world import ChunkKey, Placement, World
 
@@ -33,7 +33,7 @@ class Piece:
     data: bytes
 
 
-def piece_of(key: Key, origin: np.ndarray, placements: Iterable[Placement], meshes: Meshes) -> Piece:
+def piece_of(key: Key, origin: np.ndarray, placements: Iterable[Placement], meshes: MeshRegistry) -> Piece:
     """Placements as one piece, relative to an origin in W [m]; all levels of all meshes are made now."""
     placements = list(placements)
     shown: dict[Mesh, int] = {}
@@ -56,7 +56,7 @@ def piece_of(key: Key, origin: np.ndarray, placements: Iterable[Placement], mesh
     return Piece(key, numbers, pack(header, {"kind": kind, "X": X.astype(np.float32)}))
 
 
-def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshes: Meshes) -> None:
+def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshes: MeshRegistry) -> None:
     """Take the lesser levels that the world itself has of its meshes, where they are the same kinds in the same order.
 
     Only things that stand in many places are asked for: the ground is another one in every chunk.
@@ -68,7 +68,7 @@ def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshe
     for level in _FAR_LEVELS:
         for far in world.generate_far(key, level):
             near = new.get(far.name)
-            if near is not None and len(near.meshes) == len(far.meshes) and np.array_equal(near.kinds, far.kinds):
+            if near is not None and len(near.meshes) == len(far.meshes) and _same(near.kinds, far.kinds):
                 for mesh, other in zip(near.meshes, far.meshes, strict=True):
                     lesser.setdefault(mesh, []).append(other)
     for placement in new.values():
@@ -77,5 +77,9 @@ def know_far(world: World, key: ChunkKey, placements: Iterable[Placement], meshe
                 meshes.know(mesh, tuple(lesser.get(mesh, ())))
 
 
-def _unknown(mesh: Mesh, meshes: Meshes) -> bool:
+def _unknown(mesh: Mesh, meshes: MeshRegistry) -> bool:
     return len(mesh.faces) >= _WORTH_ASKING and not meshes.knows(mesh)
+
+
+def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -57,13 +57,13 @@ def plan_start(own: Scenario, name: str, robots: int | None = None, world: str |
     return read_scenario(yaml.safe_dump(data, sort_keys=False), name, found.folder, name)
 
 
-def _homeless(entry: Any) -> dict:
+def _homeless(entry: Any) -> dict[str, Any]:
     """A robot without its place and path, which belong to the world it is taken from."""
     entry = {"type": entry} if isinstance(entry, str) else entry
     return {key: value for key, value in entry.items() if key not in ("position", "motion", "physics")}
 
 
-def _copies(data: dict, count: int, found: Scenario) -> dict:
+def _copies(data: dict[str, Any], count: int, found: Scenario) -> dict[str, Any]:
     """The robots with the first of them so many times: along its path if it goes round, else side by side."""
     entries = dict(data.get("robots") or {})
     if not entries:
@@ -79,25 +79,25 @@ def _copies(data: dict, count: int, found: Scenario) -> dict:
     home = base.get("position") or plan_world(data.get("world", "empty"), found.file.seed, found.folder).spawn()
     names = _names(first, entries, count - 1)
     for i, name in enumerate(names, 1):
-        place = _on_path(motion, i / count) if rounds else {"position": _beside(home, i)}
+        place = _on_path(motion or {}, i / count) if rounds else {"position": _beside(home, i)}
         entries[name] = {**base, **place}
     return entries
 
 
-def _names(first: str, taken: dict, count: int) -> list[str]:
+def _names(first: str, taken: dict[str, Any], count: int) -> list[str]:
     """uav1 is followed by uav2, uav3 …, without those that are taken."""
     stem = re.sub(r"\d+$", "", first)
     free = (f"{stem}{i}" for i in range(2, len(taken) + count + 3))
     return [name for name in free if name not in taken][:count]
 
 
-def _on_path(motion: dict, share: float) -> dict:
+def _on_path(motion: dict[str, Any], share: float) -> dict[str, Any]:
     """Begin at a share of the path's length, 0 to 1."""
     path = [[float(x) for x in corner] for corner in motion["path"]]
     corners = np.array([*path, path[0]])
     lengths = np.linalg.norm(np.diff(corners, axis=0), axis=1)
     along = share * lengths.sum()
-    p, _ = Follower(Motion(path=path, speed=1.0)).at(along)
+    p, _ = Follower(Motion(path=[(x, y, z) for x, y, z in path], speed=1.0)).at(along)
     passed = int(np.searchsorted(np.cumsum(lengths), along, side="right")) + 1
     here = [round(float(x), 3) for x in p]
     return {"position": here, "motion": {**motion, "path": [here, *path[passed:], *path[:passed]]}}

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from volery.bus.frames import unpack
-from volery.bus.outlet import CHANGES
 from volery.bus.poses import POSES, Poses, Roster
 from volery.bus.publisher import Publisher
 from volery.bus.record import recording_info
 from volery.bus.replay import Replayer
+from volery.bus.run_publisher import CHANGES
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_euler, transform
@@ -34,7 +34,7 @@ from volery.robots.robot import Contact, Robot
 from volery.scenario import RobotPlan, more_changes, plan_robot, plan_world, read_scenario
 from volery.sensors.sensor import Sensor
 from volery.world.environment import Environment, Spot
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Replayed"]
 
@@ -75,15 +75,15 @@ class Replayed:
         self.environment = Environment(self.scene)
         self.clock = _Time(replayer, round(self.scenario.file.step * SECOND))
         self.streamer = None
-        self.engines: dict = {}
+        self.engines: dict[str, Any] = {}
         self.listeners: list[Callable[[Any], None]] = []
         self.events: list[RunEvent] = []
-        self.fresh: list = []
+        self.fresh: list[Any] = []
         self.robots: dict[str, Robot] = {}
         self.sensors: dict[str, dict[str, Sensor]] = {}
         self._replayer = replayer
         self._lock = threading.RLock()
-        self._newest: tuple[dict, dict[str, np.ndarray]] | None = None
+        self._newest: tuple[dict[str, Any], dict[str, np.ndarray]] | None = None
         """The last recorded frame of poses."""
         self._framed = POSES in replayer.index.topics
         self._generators = Generators(self.seed)
@@ -95,9 +95,9 @@ class Replayed:
         replayer.on_seek = self._seek
         replayer.bus.tap(self._take, (POSES, CHANGES, f"/*{_ODOMETRY}", f"/*{_JOINTS}"))
 
-    def ask(self, request: Callable[[], Any], client: Hashable = None) -> Future:
+    def ask(self, request: Callable[[], Any], client: Hashable = None) -> Future[Any]:
         """Run a function while nothing changes."""
-        future: Future = Future()
+        future: Future[Any] = Future()
         try:
             with self._lock:
                 future.set_result(request())
@@ -167,7 +167,7 @@ class Replayed:
             self._change_until(len(list(before)))
             self.events = []
 
-    def _recorded_changes(self) -> list:
+    def _recorded_changes(self) -> list[Any]:
         index = self._replayer.index
         return list(index.messages(index.find(index.start_ns), (CHANGES,)))
 
@@ -198,7 +198,7 @@ class Replayed:
     def alter(self, change: str, *arguments: Any) -> None:
         """Things of the world stay as the scenario has them."""
 
-    def spawn(self, name: str, data: dict | str) -> None:
+    def spawn(self, name: str, data: dict[str, Any] | str) -> None:
         """A robot came."""
         self._spawn(plan_robot(name, data, folder=self.scenario.folder))
 
@@ -230,7 +230,7 @@ class Replayed:
             self._spawn(plan)
         self._spawn_movables()
 
-    def restore(self, state: dict) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """The run went on from a state."""
         self.robots, self.sensors, self.environment.lights = {}, {}, {}
         self._make_world(state["world"])
@@ -283,7 +283,7 @@ def _unpacked(data: bytes | memoryview, kind: str) -> tuple[int, list[RunEvent]]
     return packed["step"], [event_of(kind, arguments) for kind, arguments in packed["events"]]
 
 
-def _contacts(header: dict, arrays: dict[str, np.ndarray]) -> tuple[tuple[str, Contact], ...]:
+def _contacts(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> tuple[tuple[str, Contact], ...]:
     rows = zip(header["contacts"], arrays["contact_p"], arrays["impulse"].astype(float), strict=True)
     return tuple((robot, Contact(other, "", p, np.zeros(3), 0.0, impulse)) for (robot, other), p, impulse in rows)
 

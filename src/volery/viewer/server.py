@@ -25,13 +25,13 @@ from volery.bus.poses import Roster
 from volery.errors import ViewerError, VoleryError
 from volery.viewer.access import LARGEST_MESSAGE, MOST_CONNECTIONS, MOST_PAGES, Access
 from volery.viewer.assets import asset, plain
-from volery.viewer.controls import Controls
+from volery.viewer.controls import PageControls
 from volery.viewer.live import Attached, Live
 from volery.viewer.logs import LogKeeper
 from volery.viewer.messages import PageLog, PageReply, PageWelcome
 from volery.viewer.page import ROOM, Page
 from volery.viewer.planning import known_scenarios
-from volery.viewer.surroundings import Surroundings
+from volery.viewer.world_stream import WorldStream
 
 __all__ = ["DEFAULT_PORT", "ViewerServer"]
 
@@ -93,13 +93,13 @@ class ViewerServer:
         self.host, self.port = host, self._socket.getsockname()[1]
         self._roster = Roster()
         self._live: Live | None = None
-        self._controls: Controls | None = None
-        self._ticking: asyncio.Task | None = None
+        self._controls: PageControls | None = None
+        self._ticking: asyncio.Task[Any] | None = None
         self._count = 0
         self._loop = asyncio.new_event_loop()
         self._server: Server | None = None
         self._present: set[asyncio.BaseTransport] = set()
-        self._surroundings = Surroundings(lambda: self._post(self._wake_pages))
+        self._world_stream = WorldStream(lambda: self._post(self._wake_pages))
         self._log = LogKeeper(lambda line: self._post(lambda: self._tell_line(line)))
         # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
         sys.setswitchinterval(min(sys.getswitchinterval(), _SWITCH))
@@ -115,7 +115,7 @@ class ViewerServer:
 
     def attach(self, attached: Attached) -> None:
         """Show a run, in the thread of its loop and before the loop runs."""
-        live = Live(attached, self._roster, self._surroundings, self.pages, self._post)
+        live = Live(attached, self._roster, self._world_stream, self.pages, self._post)
         self._call(self._begin(live))
 
     def detach(self) -> None:
@@ -130,7 +130,7 @@ class ViewerServer:
         self._log.close()
         with contextlib.suppress(TimeoutError):
             self._call(self._close(), 2 * _FAREWELL)
-        self._surroundings.close()
+        self._world_stream.close()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_FAREWELL)
 
@@ -158,7 +158,7 @@ class ViewerServer:
 
     async def _begin(self, live: Live) -> None:
         await self._end()
-        self._live, self._controls = live, Controls(live)
+        self._live, self._controls = live, PageControls(live)
         live.watched = bool(self.pages)
         self._ticking = asyncio.create_task(live.run())
         live.want()
@@ -242,7 +242,7 @@ class ViewerServer:
         self._count += 1
         page = Page(self._count, connection)
         page.say(self._about())
-        page.sight = self._surroundings.open()
+        page.area = self._world_stream.open()
         self.pages[page.number] = page
         for i, line in enumerate(self._log.lines):
             page.say(line, -i - 1)
@@ -265,7 +265,7 @@ class ViewerServer:
             self._controls.leave(page)
 
     async def _listen_to(self, page: Page) -> None:
-        tasks: set[asyncio.Task] = set()
+        tasks: set[asyncio.Task[Any]] = set()
         async for data in page.connection:
             if not page.allowance.take():
                 await page.connection.close(1008, "too many messages a second")
@@ -282,7 +282,7 @@ class ViewerServer:
             if len(tasks) >= _AT_ONCE:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
-    async def _answer(self, page: Page, message: dict) -> None:
+    async def _answer(self, page: Page, message: dict[str, Any]) -> None:
         number = message.get("id")
         number = number if isinstance(number, int | str) else None
         try:
@@ -317,7 +317,7 @@ class ViewerServer:
         )
 
 
-def _parsed(data: str | bytes) -> dict:
+def _parsed(data: str | bytes) -> dict[str, Any]:
     """A message of a page; a ValueError if it is none."""
     try:
         message = json.loads(data, parse_constant=_no_number) if isinstance(data, str) else None

@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import WorldError
 
-__all__ = ["Air", "Atmosphere", "dryden", "geopotential", "von_karman"]
+__all__ = ["AirState", "Atmosphere", "dryden", "geopotential", "von_karman"]
 
 GRAVITY = 9.80665
 """[m/s²]."""
@@ -33,7 +33,7 @@ _ALOFT = {  # figure 7 of the specification [ft/s]: exceeded with probability 1e
 }
 
 
-class Air(NamedTuple):
+class AirState(NamedTuple):
     """The state of the air at some heights; each of the shape of the heights."""
 
     temperature: np.ndarray
@@ -55,7 +55,7 @@ class Atmosphere(Checked):
     temperature_offset: float = param(0.0, low=-80.0, high=60.0)
     """Warmer than standard at every height by this [K]; pressure stays that of the standard column."""
 
-    def at(self, height: np.ndarray | float) -> Air:
+    def at(self, height: np.ndarray | float) -> AirState:
         """The air at geopotential heights above the sea, −2 to 32 km [m]; see `geopotential` for geometric ones."""
         h = np.asarray(height, np.float64)
         if not ((h >= _LOWEST) & (h <= _HIGHEST)).all():
@@ -67,7 +67,7 @@ class Atmosphere(Checked):
         pressure = pressure * np.exp(-GRAVITY * mid / (GAS * 216.65))
         pressure = pressure * (1 + 0.001 * top / 216.65) ** (-GRAVITY / (GAS * 0.001))
         temperature = standard + self.temperature_offset
-        return Air(temperature, pressure, pressure / (GAS * temperature), np.sqrt(RATIO * GAS * temperature))
+        return AirState(temperature, pressure, pressure / (GAS * temperature), np.sqrt(RATIO * GAS * temperature))
 
 
 def geopotential(z: np.ndarray | float) -> np.ndarray:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from volery.core.config import Checked, param
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Streamer", "Streaming"]

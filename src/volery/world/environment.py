@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from volery.core.config import Place, build
+from volery.core.config import SourceLocation, build
 from volery.core.drawings import Drawings
 from volery.world.atmosphere import Atmosphere
-from volery.world.scene import Scene
+from volery.world.scene.edits import EditableObjects
+from volery.world.scene.scene import Scene
+from volery.world.scene.tags import Tags
 from volery.world.sky import Sky
-from volery.world.tags import Tags
-from volery.world.things import Things
 from volery.world.weather import Weather
 from volery.world.wind import Wind
 
@@ -55,7 +55,7 @@ class Environment:
     def __post_init__(self) -> None:
         self.tags = Tags(self.scene)
         """What robots dropped and wrote."""
-        self.things = Things(self.scene)
+        self.edits = EditableObjects(self.scene)
         """What came, went or changed in the world while running."""
         self.drawings = Drawings()
         """What programs draw for people; no part of the simulation."""
@@ -65,12 +65,12 @@ class Environment:
     def spots(self) -> list[Spot]:
         """All lights of robots and lamps of things that shine now."""
         found = (light.spot() for own in self.lights.values() for light in own.values())
-        return [*(spot for spot in found if spot is not None), *(Spot(*lamp) for lamp in self.things.shining())]
+        return [*(spot for spot in found if spot is not None), *(Spot(*lamp) for lamp in self.edits.shining())]
 
     def state(self) -> dict[str, Any]:
         """Plain data that `restore` takes back; the rest of the scene is made anew from world and robots."""
         parts = {name: asdict(getattr(self, name)) for name in _PARTS}
-        return {**parts, "tags": self.tags.state(), "things": self.things.state()}
+        return {**parts, "tags": self.tags.state(), "things": self.edits.state()}
 
     @staticmethod
     def of_today(state: Any) -> Any:
@@ -82,6 +82,6 @@ class Environment:
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name, cls in _PARTS.items():
-            setattr(self, name, build(cls, state[name], Place(path=(name,))))
-        self.things.restore(state["things"])
+            setattr(self, name, build(cls, state[name], SourceLocation(path=(name,))))
+        self.edits.restore(state["things"])
         self.tags.restore(state["tags"])

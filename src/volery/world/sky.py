@@ -16,7 +16,7 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import WorldError
 
-__all__ = ["Light", "Sky", "Sun", "sun_position"]
+__all__ = ["ClearSkyLight", "Sky", "Sun", "sun_position"]
 
 _J2000 = datetime(2000, 1, 1, 12, tzinfo=UTC)
 _WAVELENGTH = np.array([0.680, 0.550, 0.440])
@@ -40,7 +40,7 @@ class Sun(NamedTuple):
     """Clockwise from north [rad], 0 to 2π."""
 
 
-class Light(NamedTuple):
+class ClearSkyLight(NamedTuple):
     """Linear RGB, each [3]; 1 is about the sun's light on a clear noon."""
 
     sun: np.ndarray
@@ -94,11 +94,11 @@ class Sky(Checked):
         direction = np.array([flat * np.sin(azimuth), flat * np.cos(azimuth), np.sin(elevation)])
         return Sun(direction, elevation, azimuth)
 
-    def light(self, t_ns: int) -> Light:
+    def light(self, t_ns: int) -> ClearSkyLight:
         """Colours at a time of the simulation [ns]."""
         return self.light_at(self.sun(t_ns).elevation)
 
-    def light_at(self, elevation: float) -> Light:
+    def light_at(self, elevation: float) -> ClearSkyLight:
         """Colours with the sun at an elevation [rad], from noon through dusk to night."""
         degrees = np.degrees(elevation)
         aerosol = self.haze * _WAVELENGTH**-1.3
@@ -112,7 +112,7 @@ class Sky(Checked):
         bright = dusk * (0.25 + 0.75 * np.sqrt(max(np.sin(elevation), 0.0)))
         zenith = _NIGHT + bright * 0.9 * lit * -np.expm1(-_RAYLEIGH - 0.2 * aerosol)
         horizon = _NIGHT + bright * 0.6 * (0.3 * lit + 0.7 * direct**0.3) * -np.expm1(-10 * _RAYLEIGH - 4 * aerosol)
-        return Light(sun, zenith, horizon)
+        return ClearSkyLight(sun, zenith, horizon)
 
 
 def sun_position(time: datetime, latitude: float, longitude: float) -> tuple[float, float]:

@@ -100,6 +100,10 @@ class World(ABC):
         """A free place for the first robot [m]."""
         return (0.0, 0.0, 2.0)
 
+    def way(self) -> np.ndarray | None:
+        """A way to fly through it, corners [n, 3] [m]; None: it knows none."""
+        return None
+
     def start(self) -> tuple[float, float, float] | None:
         """The ground below `spawn` [m], as rays meet it, where it can be told without making the world; else None."""
         return None

@@ -6,7 +6,7 @@ import numpy as np
 
 from volery.core.geometry import Mesh
 from volery.errors import GeometryError
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
 __all__ = ["ScanGround"]

@@ -7,8 +7,8 @@ import weakref
 import numpy as np
 
 from volery._native import contact
-from volery.world.cells import Body, Cell, cell_key
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import Cell, CellObject, cell_key
+from volery.world.scene.scene import Scene
 
 __all__ = ["ContactWorld"]
 
@@ -27,7 +27,7 @@ class ContactWorld:
         self._mine = np.zeros(1, np.bool_)
         """By group whether it is own; the last stands for others, and for what belongs to nobody: number -1."""
         self._materials = 0
-        self._others: weakref.WeakKeyDictionary[Cell, tuple[int, list[Body]]] = weakref.WeakKeyDictionary()
+        self._others: weakref.WeakKeyDictionary[Cell, tuple[int, list[CellObject]]] = weakref.WeakKeyDictionary()
         """What moves in a cell and is not own, for its composition."""
 
     @property
@@ -70,7 +70,7 @@ class ContactWorld:
             known = self._others[cell] = (cell.composition, self._not_own(cell.movers()))
         return any((np.linalg.norm(points - b.centre, axis=1) < b.radius + _NEAR).any() for b in known[1])
 
-    def _not_own(self, movers: list[Body]) -> list[Body]:
+    def _not_own(self, movers: list[CellObject]) -> list[CellObject]:
         if not movers:
             return []
         group = self.scene.rows.group[self.scene.slot_rows[True][[body.slot for body in movers]]]

@@ -11,25 +11,25 @@ import numpy as np
 from volery import _native
 from volery._native.craft import Drift, Level
 from volery.core.frames import euler_from_quat
+from volery.physics.craft.contact_point import tool_table
 from volery.physics.craft.near import Surfaces
 from volery.physics.craft.thrust import fan_table, vane_table
-from volery.physics.craft.tip import tool_table
 from volery.physics.flightpath import Moment
 from volery.physics.multirotor.parameters import body_of
 from volery.robots.commands import Attitude, BodyVelocity, Command, Dock, Effort, Pose, Velocity
-from volery.robots.craft import Craft
+from volery.robots.kinds.craft import Craft
+from volery.robots.kinds.tool import Tool
 from volery.robots.robot import Robot
-from volery.robots.tool import Tool
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Flight"]
+__all__ = ["CraftFlight"]
 
 _KEPT = ("thrust", "angle", "tilt", "turns", "reach")
 """Arrays that a snapshot holds, beside the fields of _TABLES."""
 _TABLES = ("reference", "memory", "tip", "felt")
 
 
-class Flight:
+class CraftFlight:
     """Autopilot, actuators and tool of one craft; an engine moves its body."""
 
     takes: tuple[type[Command], ...] = (Velocity, BodyVelocity, Pose, Dock, Attitude, Effort)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from volery.robots.craft import Nearness
-from volery.world.scene import Scene
+from volery.robots.kinds.craft import Nearness
+from volery.world.scene.scene import Scene
 
 __all__ = ["Surfaces"]
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from volery import _native
-from volery.robots.craft import Craft
+from volery.robots.kinds.craft import Craft
 
 __all__ = ["fan_table", "vane_table"]
 

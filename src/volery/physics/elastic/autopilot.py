@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from volery.robots.aircraft import Aircraft
+from volery.robots.kinds.aircraft import Aircraft
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Autopilot", "Goal", "Seen", "wrapped"]
+__all__ = ["Autopilot", "AutopilotSetpoint", "Seen", "wrapped"]
 
 _LEAST, _MOST = 0.85, 1.4
 """Airspeeds that are flown, in shares of cruise."""
@@ -35,7 +35,7 @@ def wrapped(angle: float) -> float:
 
 
 @dataclass
-class Goal:
+class AutopilotSetpoint:
     """What is to be flown; None: that loop rests, and what is below it counts."""
 
     altitude: float | None = None
@@ -100,7 +100,7 @@ class Autopilot:
     """One aircraft's; it says what controls and propellers should do."""
 
     def __init__(self, aircraft: Aircraft) -> None:
-        self.aircraft, self.goal = aircraft, Goal()
+        self.aircraft, self.goal = aircraft, AutopilotSetpoint()
         self.trimmed = np.zeros(len(aircraft.controls))
         """Controls in steady flight [c] [rad]."""
         self.pitch, self.throttle = 0.0, 0.3

@@ -9,13 +9,13 @@ import numpy as np
 
 from volery import _native
 from volery.errors import RobotError
-from volery.physics.elastic.frame import Frame
+from volery.physics.elastic.frame import StructuralFrame
 from volery.physics.elastic.strips import strips_of
 from volery.physics.mujoco.library import library_path
-from volery.robots.aircraft import Aircraft
+from volery.robots.kinds.aircraft import Aircraft
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Craft", "Surround"]
+__all__ = ["ElasticAircraft", "Surround"]
 
 
 class Surround:
@@ -30,7 +30,7 @@ class Surround:
         """Upwash that has become circulation [s, 2] and downwash of the wake [s] [m/s]; [s] [m²/s]."""
 
 
-class Craft:
+class ElasticAircraft:
     """An aircraft that bends. Arrays are fresh or views as said; everything in W, SI."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Craft:
         self._make(())
 
     def _make(self, released: tuple[str, ...]) -> None:
-        self.frame = Frame(self.aircraft, self.strips, self.step, released=released, **self._options)
+        self.frame = StructuralFrame(self.aircraft, self.strips, self.step, released=released, **self._options)
         old: np.ndarray | None = getattr(self, "discs", None)
         self.discs = self.frame.discs()
         self.throttle, self.power_share = self.discs["throttle"], self.discs["share"]
@@ -158,7 +158,7 @@ class Craft:
             array[:] = state[name]
 
 
-def _pose_twist(frame: Frame, body: int) -> tuple[np.ndarray, np.ndarray]:
+def _pose_twist(frame: StructuralFrame, body: int) -> tuple[np.ndarray, np.ndarray]:
     """Of a body, as the coordinates of a free joint have them: velocity in W, angular velocity in the body's axes."""
     model, data = frame.model, frame.data
     mujoco.mj_kinematics(model, data)
@@ -170,7 +170,7 @@ def _pose_twist(frame: Frame, body: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([data.xpos[body], data.xquat[body]]), np.concatenate([found[3:], R.T @ found[:3]])
 
 
-def _carry(old: Frame, new: Frame, joint: str) -> None:
+def _carry(old: StructuralFrame, new: StructuralFrame, joint: str) -> None:
     """Position and velocity of a joint from one frame into another."""
     here, there = new.model.joint(joint), old.model.joint(joint)
     size = {0: (7, 6)}.get(int(here.type[0]), (1, 1))

@@ -14,12 +14,12 @@ from volery.core.config import Checked, param
 from volery.errors import SimulationError
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
-from volery.physics.elastic.craft import Craft
-from volery.physics.elastic.frame import Frame
-from volery.physics.elastic.member import Course, Member
+from volery.physics.elastic.craft import ElasticAircraft
+from volery.physics.elastic.frame import StructuralFrame
+from volery.physics.elastic.member import Course, ElasticMember
 from volery.physics.engine import Engine
 from volery.physics.mujoco.touching import Touching
-from volery.physics.multirotor.air import Air
+from volery.physics.multirotor.air import AmbientAir
 from volery.robots.commands import (
     Attitude,
     BodyVelocity,
@@ -48,7 +48,7 @@ _ROOTS = np.ones(1, np.int64)
 class _Ground(NamedTuple):
     """A frame bound to the world, and what it touches there."""
 
-    frame: Frame
+    frame: StructuralFrame
     world: ContactWorld
     touching: Touching
     bodies: tuple[str, ...]
@@ -79,22 +79,22 @@ class ElasticEngine(Engine):
         super().__init__(environment, settings)
         self.recoveries: dict[str, int] = {}
         """How often each aircraft had to be stopped because its motion had blown up."""
-        self._air = Air(environment)
-        self._members: dict[str, Member] = {}
+        self._air = AmbientAir(environment)
+        self._members: dict[str, ElasticMember] = {}
         self._grounds: dict[str, _Ground] = {}
 
-    def craft(self, name: str) -> Craft:
+    def craft(self, name: str) -> ElasticAircraft:
         """The aircraft of a robot, to look at: springs, wake, strips."""
         return self._members[name].craft
 
-    def member(self, name: str) -> Member:
+    def member(self, name: str) -> ElasticMember:
         """A robot with its autopilot."""
         return self._members[name]
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a robot in; one that is at rest starts in steady flight unless its `motion` says otherwise."""
         settings = self.settings
-        member = Member(robot, options, settings.step, touch=settings.touch, wakes=settings.wakes)
+        member = ElasticMember(robot, options, settings.step, touch=settings.touch, wakes=settings.wakes)
         wind = self._air.wind(robot.p_WB[None], now_ns)[0]
         member.begin(float(self._air.density(robot.p_WB[2])), wind)
         self._members[robot.name] = member
@@ -131,7 +131,7 @@ class ElasticEngine(Engine):
                 self._stop(member, before)
             member.take()
 
-    def _run(self, member: Member, count: int) -> bool:
+    def _run(self, member: ElasticMember, count: int) -> bool:
         """Substeps; with contacts one by one, so that their impulses add up."""
         craft, robot = member.craft, member.robot
         if not self.settings.touch:
@@ -148,7 +148,7 @@ class ElasticEngine(Engine):
         robot.contacts = tuple(found.get(robot.name, ()))
         return sound
 
-    def _ground(self, member: Member) -> _Ground:
+    def _ground(self, member: ElasticMember) -> _Ground:
         """What an aircraft touches; made anew when a part of it has come off."""
         known, frame = self._grounds.get(member.robot.name), member.craft.frame
         if known is None or known.frame is not frame:
@@ -160,7 +160,7 @@ class ElasticEngine(Engine):
             self._grounds[member.robot.name] = known
         return known
 
-    def _stop(self, member: Member, before: dict[str, Any]) -> None:
+    def _stop(self, member: ElasticMember, before: dict[str, Any]) -> None:
         """The motion has blown up: it is stopped where it was last sound."""
         name = member.robot.name
         member.craft.restore(before)

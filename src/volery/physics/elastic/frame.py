@@ -9,18 +9,18 @@ from volery import _native
 from volery.errors import RobotError
 from volery.physics.contact import hook
 from volery.physics.elastic.strips import Strips
-from volery.robots.aircraft import Aircraft
-from volery.robots.airframe import Airframe
-from volery.robots.airmodel import TOUCH, aircraft_mjcf
+from volery.robots.kinds.aircraft import Aircraft
+from volery.robots.kinds.aircraft_model import TOUCH, aircraft_mjcf
+from volery.robots.kinds.airframe import Airframe
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Frame"]
+__all__ = ["StructuralFrame"]
 
 _MEMORY = 1 << 25
 """For contacts and constraints [bytes]."""
 
 
-class Frame:
+class StructuralFrame:
     """A compiled aircraft. The root is body 1; parts that have come off follow as further free bodies."""
 
     def __init__(

@@ -12,8 +12,8 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.core.frames import matrix_from_quat, quat_from_euler, quat_from_matrix, quat_multiply, rigid_inverse
 from volery.errors import CommandError, RobotError, SimulationError
-from volery.physics.elastic.autopilot import Autopilot, Goal, Seen
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.autopilot import Autopilot, AutopilotSetpoint, Seen
+from volery.physics.elastic.craft import ElasticAircraft
 from volery.physics.elastic.guidance import circling, goal_of, on_path
 from volery.physics.elastic.statics import trim
 from volery.physics.motion import Follower, Motion
@@ -21,7 +21,7 @@ from volery.robots.commands import BodyVelocity, Command, Cruise, Joints, Motors
 from volery.robots.kinematics import compose
 from volery.robots.robot import Robot
 
-__all__ = ["Course", "Member"]
+__all__ = ["Course", "ElasticMember"]
 
 _SERVO = math.radians(60.0)
 """How fast controls turn [rad/s]."""
@@ -41,7 +41,7 @@ class Course(Checked):
     """Starts in steady level flight; else at rest."""
 
 
-class Member:
+class ElasticMember:
     """A robot with its aircraft and autopilot."""
 
     def __init__(self, robot: Robot, course: Course | None, step: float, *, touch: bool, wakes: bool) -> None:
@@ -49,7 +49,7 @@ class Member:
             raise RobotError(f"robot '{robot.name}': the engine 'elastic' moves robots with an `aircraft` block only")
         self.robot, self.aircraft = robot, robot.file.aircraft
         self.fixed = robot.file.fixed
-        self.craft = Craft(self.aircraft, step, fixed=self.fixed, touch=touch, wakes=wakes)
+        self.craft = ElasticAircraft(self.aircraft, step, fixed=self.fixed, touch=touch, wakes=wakes)
         self.pilot = Autopilot(self.aircraft)
         self.course = course or Course()
         self.follower = Follower(Motion(self.course.path, loop=self.course.loop)) if self.course.path else None
@@ -80,14 +80,16 @@ class Member:
             return
         heading = self._heading()
         speed = self.course.airspeed or self.pilot.cruise(rho)
-        lone = Craft(self.aircraft, 0.0, wakes=self.craft.wakes)
+        lone = ElasticAircraft(self.aircraft, 0.0, wakes=self.craft.wakes)
         lone.set_air(0.0, rho)
         try:
             found = trim(lone, speed, tuple(self.aircraft.pilot.pitch))
         except SimulationError as error:
             raise RobotError(f"robot '{self.robot.name}': {error}; or give `motion: {{flying: false}}`") from None
         self.pilot.trimmed, self.pilot.pitch, self.pilot.throttle = found.flaps, found.pitch, found.throttle
-        self.pilot.goal = Goal(altitude=float(self.robot.p_WB[2]), airspeed=self.course.airspeed, heading=heading)
+        self.pilot.goal = AutopilotSetpoint(
+            altitude=float(self.robot.p_WB[2]), airspeed=self.course.airspeed, heading=heading
+        )
         self.craft.flaps[:] = self.wanted[:] = found.flaps
         self.craft.throttle[:] = self.craft.power_share[:] = found.throttle
         self.craft.air.lag[:], self.craft.air.induced[:] = lone.air.lag, lone.air.induced
@@ -273,7 +275,7 @@ class Member:
         goal = dict(state["goal"])
         for name in ("attitude", "sticks"):
             goal[name] = None if goal[name] is None else tuple(goal[name])
-        self.pilot.goal = Goal(**goal)
+        self.pilot.goal = AutopilotSetpoint(**goal)
         self.follower = self.follower if state["following"] else None
         self.along, self.manual = state["along"], state["manual"]
         self.centre = None if state["centre"] is None else np.array(state["centre"], float)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 
 __all__ = ["solar_power"]
 
@@ -12,7 +12,7 @@ _SUN = 1361.0
 """Sunlight outside the air, which is nearly what there is at 20 km [W/m²]."""
 
 
-def solar_power(craft: Craft, sun_W: np.ndarray, light: float = _SUN) -> float:
+def solar_power(craft: ElasticAircraft, sun_W: np.ndarray, light: float = _SUN) -> float:
     """Electric power of the cells [W] for a unit vector to the sun [3] and its light on what faces it [W/m²].
 
     Each strip counts by the angle at which it stands now; shadows of one part on another are left out.

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 
 from volery.errors import SimulationError
-from volery.physics.elastic.craft import Craft
+from volery.physics.elastic.craft import ElasticAircraft
 
 __all__ = ["Trim", "eigenvalues", "frequencies", "rest_shape", "trim"]
 
@@ -35,7 +35,11 @@ class Trim:
 
 
 def _newton(
-    craft: Craft, x: np.ndarray, forces: Callable[[np.ndarray], np.ndarray], scale: np.ndarray, rounds: int = 40
+    craft: ElasticAircraft,
+    x: np.ndarray,
+    forces: Callable[[np.ndarray], np.ndarray],
+    scale: np.ndarray,
+    rounds: int = 40,
 ) -> np.ndarray:
     """Find x with forces(x) = 0; steps are cut so that no spring turns by more than 0.2 rad at once."""
     for _ in range(rounds):
@@ -53,7 +57,7 @@ def _newton(
     return x
 
 
-def rest_shape(craft: Craft) -> np.ndarray:
+def rest_shape(craft: ElasticAircraft) -> np.ndarray:
     """Bend a clamped aircraft to where air, weight and pushes hold it; the angles of its springs [k] [rad]."""
     frame = craft.frame
 
@@ -66,7 +70,9 @@ def rest_shape(craft: Craft) -> np.ndarray:
     return x
 
 
-def trim(craft: Craft, speed: float, elevators: tuple[str, ...], climb: float = 0.0, power: bool = True) -> Trim:
+def trim(
+    craft: ElasticAircraft, speed: float, elevators: tuple[str, ...], climb: float = 0.0, power: bool = True
+) -> Trim:
     """Find steady flight straight ahead (along W's x) at an airspeed and climb rate [m/s], in the craft's air.
 
     elevators: controls that balance it, turned alike. power: propellers give what is needed; else it glides, and the
@@ -105,7 +111,7 @@ def trim(craft: Craft, speed: float, elevators: tuple[str, ...], climb: float = 
     return Trim(float(x[0]) + slope, slope, craft.flaps.copy(), float(craft.throttle.mean()), x[3:].copy(), left)
 
 
-def frequencies(craft: Craft) -> np.ndarray:
+def frequencies(craft: ElasticAircraft) -> np.ndarray:
     """Of small motions of a clamped aircraft at its present shape without air, lowest first [rad/s]."""
     frame = craft.frame
     craft.set_air(0.0, 0.0)
@@ -116,7 +122,7 @@ def frequencies(craft: Craft) -> np.ndarray:
     return np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K)).real))
 
 
-def eigenvalues(craft: Craft) -> np.ndarray:
+def eigenvalues(craft: ElasticAircraft) -> np.ndarray:
     """Of small motions of a clamped aircraft about its present shape in its air, wakes of the span frozen, complex.
 
     States: angles and rates of the springs, and both lags of every strip; the derivatives are those of the step."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from volery import _native
-from volery.robots.aircraft import Aircraft, Section, Surface
-from volery.robots.airframe import Airframe, Bone
+from volery.robots.kinds.aircraft import Aircraft, AirfoilSection, Surface
+from volery.robots.kinds.airframe import Airframe, Bone
 
 __all__ = ["Strips", "flap_effect", "strips_of"]
 
@@ -140,7 +140,7 @@ def _row(
     }, wing  # fmt: skip
 
 
-def _profile(section: Section, effect: tuple[float, float]) -> dict[str, float]:
+def _profile(section: AirfoilSection, effect: tuple[float, float]) -> dict[str, float]:
     return {
         "slope": section.slope, "zero_lift": math.radians(section.zero_lift_deg), "moment": section.moment,
         "drag": section.drag, "stall": math.radians(section.stall_deg), "flap_lift": effect[0],

@@ -12,7 +12,7 @@ from volery._native.mujoco import ArmTask
 from volery.errors import CommandError
 from volery.physics.mujoco.assembly import Assembly
 from volery.robots.commands import Command, Joints, Press, Reach
-from volery.robots.delta import DeltaMount
+from volery.robots.kinds.delta import DeltaMount
 
 __all__ = ["Arm", "Arms"]
 

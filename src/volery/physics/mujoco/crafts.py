@@ -7,10 +7,10 @@ import numpy as np
 from volery import _native
 from volery.core.clock import SECOND, Rate
 from volery.physics.contact.world import ContactWorld
-from volery.physics.craft.flight import Flight
+from volery.physics.craft.flight import CraftFlight
 from volery.physics.mujoco.assembly import Assembly, Span
-from volery.physics.mujoco.member import Member
-from volery.physics.multirotor.air import Air
+from volery.physics.mujoco.member import MujocoMember
+from volery.physics.multirotor.air import AmbientAir
 from volery.robots.robot import Contact
 
 __all__ = ["Crafts"]
@@ -20,7 +20,7 @@ class Crafts:
     """The crafts of a model, substep by substep."""
 
     def __init__(
-        self, assembly: Assembly, members: dict[str, Member], world: ContactWorld, step: _native.mujoco.Step
+        self, assembly: Assembly, members: dict[str, MujocoMember], world: ContactWorld, step: _native.mujoco.Step
     ) -> None:
         self._world, self._data, self._step = world, assembly.data, step
         found = [(members[n], members[n].craft, assembly.spans[n]) for n in assembly.names]
@@ -36,7 +36,7 @@ class Crafts:
             if member.follower is not None:
                 one.flight.follow(member.follower.at((now_ns - member.started_ns) / SECOND))
 
-    def sample(self, air: Air, now_ns: int, step_ns: int) -> None:
+    def sample(self, air: AmbientAir, now_ns: int, step_ns: int) -> None:
         """The air at every craft, and what is near its fans, for this step."""
         for one in self._each:
             p = self._data.xpos[one.root]
@@ -73,7 +73,7 @@ class Crafts:
 class _Placed:
     """A craft with its places in the model."""
 
-    def __init__(self, member: Member, flight: Flight, span: Span) -> None:
+    def __init__(self, member: MujocoMember, flight: CraftFlight, span: Span) -> None:
         root = span.body
         self.member, self.flight, self.root = member, flight, root
         self.rate = Rate.of(flight.craft.nearness.rate)

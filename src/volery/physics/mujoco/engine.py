@@ -16,7 +16,7 @@ from volery.core.config import Checked, param
 from volery.errors import SimulationError
 from volery.physics.contact import hook
 from volery.physics.contact.world import ContactWorld
-from volery.physics.craft.flight import Flight
+from volery.physics.craft.flight import CraftFlight
 from volery.physics.engine import Engine
 from volery.physics.motion import WatchedMotion
 from volery.physics.mujoco.assembly import Assembly, Solver
@@ -24,10 +24,10 @@ from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.exchange import rest
 from volery.physics.mujoco.flying import Flying, stands
 from volery.physics.mujoco.library import library_path
-from volery.physics.mujoco.member import Member
-from volery.physics.mujoco.model import Model
-from volery.physics.mujoco.surroundings import Surroundings
-from volery.physics.multirotor.air import Air
+from volery.physics.mujoco.member import MujocoMember
+from volery.physics.mujoco.model import CompiledModel
+from volery.physics.mujoco.outside_forces import OutsideForces
+from volery.physics.multirotor.air import AmbientAir
 from volery.physics.multirotor.drones import Drones
 from volery.robots.commands import (
     Attitude,
@@ -47,7 +47,7 @@ from volery.robots.commands import (
     Wrench,
 )  # fmt: skip
 from volery.robots.kind import RobotKind
-from volery.robots.multirotor import Multirotor
+from volery.robots.kinds.multirotor import Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -88,8 +88,8 @@ class MujocoEngine(Engine):
         """How often each robot had to be stopped because its motion had blown up."""
         self._world = ContactWorld(environment.scene)
         self._drones = Drones(environment)
-        self._air = Air(environment)
-        self._members: dict[str, Member] = {}
+        self._air = AmbientAir(environment)
+        self._members: dict[str, MujocoMember] = {}
         self._model = self._compile(Solver(self.settings.step, self.settings.integrator, self.settings.noslip))
         self._changed = False
         self._moved: set[str] = set()
@@ -103,7 +103,7 @@ class MujocoEngine(Engine):
 
     def add(self, robot: Robot, options: Any, now_ns: int) -> None:
         """Take a robot in; it enters the model with the next step."""
-        member = Member(robot, options, now_ns)
+        member = MujocoMember(robot, options, now_ns)
         if member.flies:
             self._drones.add(robot)
             self._waiting |= {robot.name} if member.follower is None else set()
@@ -148,7 +148,7 @@ class MujocoEngine(Engine):
         """By its rotors, wheels, joints and motors."""
         return self._members[name].takes
 
-    def craft(self, name: str) -> Flight:
+    def craft(self, name: str) -> CraftFlight:
         """How a craft of its flies now; one that is none is refused."""
         found = self._members[name].craft if name in self._members else None
         if found is None:
@@ -178,14 +178,14 @@ class MujocoEngine(Engine):
             self._recover(before, now_ns, count)
         self._model.write(self._members)
 
-    def _compile(self, solver: Solver) -> Model:
+    def _compile(self, solver: Solver) -> CompiledModel:
         robots = {n: (m.template, m.robot.description) for n, m in self._members.items()}
         assembly = Assembly(robots, solver)
         step = _native.mujoco.Step(assembly.model, assembly.data, library_path())
         flying = Flying(self._drones, self._world, assembly, self._members, step)
         crafts = Crafts(assembly, self._members, self._world, step)
-        surroundings = Surroundings(self._air, flying, crafts, assembly, self._members, step)
-        return Model(assembly, flying, crafts, surroundings, self._world, step)
+        surroundings = OutsideForces(self._air, flying, crafts, assembly, self._members, step)
+        return CompiledModel(assembly, flying, crafts, surroundings, self._world, step)
 
     def _solver(self, count: int, step_ns: int) -> Solver:
         now, settings = self._model.solver, self.settings

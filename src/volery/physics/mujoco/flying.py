@@ -9,8 +9,8 @@ from volery.core.clock import SECOND
 from volery.core.frames import matrix_from_quat
 from volery.physics.contact.world import ContactWorld
 from volery.physics.mujoco.assembly import Assembly
-from volery.physics.mujoco.member import Member
-from volery.physics.multirotor.air import Air
+from volery.physics.mujoco.member import MujocoMember
+from volery.physics.multirotor.air import AmbientAir
 from volery.physics.multirotor.drones import Drones
 from volery.physics.multirotor.parameters import airframe_of, bumpers_of
 from volery.robots.robot import Robot
@@ -25,7 +25,7 @@ class Flying:
     """The drones of a model, substep by substep."""
 
     def __init__(
-        self, drones: Drones, world: ContactWorld, assembly: Assembly, members: dict[str, Member],
+        self, drones: Drones, world: ContactWorld, assembly: Assembly, members: dict[str, MujocoMember],
         step: _native.mujoco.Step,
     ) -> None:  # fmt: skip
         self._drones, self._world, self._step = drones, world, step
@@ -49,7 +49,7 @@ class Flying:
                 seconds = (now_ns - member.started_ns) / SECOND
                 self._drones.follow(member.robot.name, member.follower.at(seconds))
 
-    def sample(self, air: Air, now_ns: int) -> None:
+    def sample(self, air: AmbientAir, now_ns: int) -> None:
         """The wind at every drone and the ground below it, for this step."""
         self._gather()
         self._wind = air.wind(self._p, now_ns)

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.errors import CommandError, RobotError
 from volery.physics.agility import path_of
-from volery.physics.craft.flight import Flight
+from volery.physics.craft.flight import CraftFlight
 from volery.physics.driving import Driver
 from volery.physics.motion import Motion, WatchedMotion
 from volery.physics.mujoco.actuation import Actuation
@@ -19,10 +19,10 @@ from volery.physics.multirotor.drones import Drones
 from volery.robots.commands import Command, Flip, Joints, Motors, Wrench
 from volery.robots.robot import Robot
 
-__all__ = ["Member"]
+__all__ = ["MujocoMember"]
 
 
-class Member:
+class MujocoMember:
     """A robot with its template, motors and driver. Drones have their motors and autopilot elsewhere."""
 
     def __init__(self, robot: Robot, motion: Motion | None, now_ns: int) -> None:
@@ -39,7 +39,7 @@ class Member:
         """The driver turns the wheels; not once joints or motors were commanded one by one."""
         deadline = motion.deadline if isinstance(motion, WatchedMotion) else None
         block = None if file is None else file.craft
-        self.craft = None if block is None else Flight(robot, block, deadline)
+        self.craft = None if block is None else CraftFlight(robot, block, deadline)
         by_air = self.flies or self.craft is not None
         self.follower = path_of(robot, motion) if motion is not None and path and by_air else None
         self.started_ns = now_ns
@@ -232,7 +232,7 @@ def _rotor_joints(robot: Robot) -> tuple[str, ...]:
     return tuple(j.name for j in description.joints if j.body in bodies)
 
 
-def _drag_areas(member: Member) -> np.ndarray:
+def _drag_areas(member: MujocoMember) -> np.ndarray:
     """Per body, [b, 3] [m²]: of the boxes round its shapes; a robot file's `drag_area` is shared out among them."""
     areas, file = member.template.areas, member.robot.file
     if file is None or file.drag_area is None:

@@ -13,19 +13,19 @@ from volery.physics.mujoco.assembly import Assembly
 from volery.physics.mujoco.crafts import Crafts
 from volery.physics.mujoco.exchange import Taker, put
 from volery.physics.mujoco.flying import Flying
-from volery.physics.mujoco.member import Member
-from volery.physics.mujoco.surroundings import Surroundings
+from volery.physics.mujoco.member import MujocoMember
+from volery.physics.mujoco.outside_forces import OutsideForces
 from volery.physics.mujoco.touching import Touching
 from volery.robots.robot import Robot
 
-__all__ = ["Model"]
+__all__ = ["CompiledModel"]
 
 
-class Model:
+class CompiledModel:
     """The compiled robots with all that acts on them."""
 
     def __init__(
-        self, assembly: Assembly, flying: Flying, crafts: Crafts, surroundings: Surroundings, world: ContactWorld,
+        self, assembly: Assembly, flying: Flying, crafts: Crafts, surroundings: OutsideForces, world: ContactWorld,
         step: _native.mujoco.Step,
     ) -> None:  # fmt: skip
         self.assembly, self.flying, self.crafts, self.solver = assembly, flying, crafts, assembly.solver
@@ -40,11 +40,11 @@ class Model:
         """Take over where a robot is."""
         put(robot, self.assembly.spans[name], self._model, self._data)
 
-    def drive(self, name: str, member: Member, anew: bool = False) -> None:
+    def drive(self, name: str, member: MujocoMember, anew: bool = False) -> None:
         """Take over what a robot's motors were told."""
         member.actuation.write(self.assembly.spans[name], self._model, self._data, anew)
 
-    def collect_pushes(self, members: dict[str, Member]) -> None:
+    def collect_pushes(self, members: dict[str, MujocoMember]) -> None:
         """Take over what pushes robots."""
         self._surroundings.collect_pushes(members)
 
@@ -86,7 +86,7 @@ class Model:
         spans = self.assembly.spans.items()
         return [n for n, s in spans if not _native.mujoco.sound(self._data.qpos[s.q], self._data.qvel[s.v])]
 
-    def write(self, members: dict[str, Member]) -> None:
+    def write(self, members: dict[str, MujocoMember]) -> None:
         """The new state into the robots."""
         mujoco.mj_rnePostConstraint(self._model, self._data)
         names = self.assembly.names

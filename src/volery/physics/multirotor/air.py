@@ -8,13 +8,13 @@ from volery.world.atmosphere import Atmosphere, geopotential
 from volery.world.environment import Environment
 from volery.world.wind import Wind
 
-__all__ = ["Air"]
+__all__ = ["AmbientAir"]
 
 _HEIGHTS = np.arange(-2000.0, 32_001.0, 50.0)
 """Above the sea [m]; linear between, within 1e-5 of the density; beyond, as at the end."""
 
 
-class Air:
+class AmbientAir:
     """What an environment's air is like at places; the environment may change while running."""
 
     def __init__(self, environment: Environment) -> None:

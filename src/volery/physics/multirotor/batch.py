@@ -11,10 +11,10 @@ from volery.core.frames import matrix_from_quat
 from volery.errors import CommandError, SimulationError
 from volery.physics.flightpath import Moment
 from volery.physics.multirotor.orders import TAKES, order_of
-from volery.physics.multirotor.parameters import Airframe
+from volery.physics.multirotor.parameters import MultirotorModel
 from volery.physics.multirotor.tables import BUMPER, PARAMETERS, REFERENCE, STATE, Level, grown
 from volery.robots.commands import Command, Motors, Pose, Wrench
-from volery.robots.multirotor import Bumper
+from volery.robots.kinds.multirotor import CollisionSphere
 
 __all__ = ["Batch"]
 
@@ -49,7 +49,7 @@ class Batch:
         """Of all kinds, those of a kind one after the other."""
         self.bumper_bodies: list[str] = []
         """Whose contact each bumper reports; empty: the root's."""
-        self._kinds: dict[tuple[Airframe, tuple[Bumper, ...]], int] = {}
+        self._kinds: dict[tuple[MultirotorModel, tuple[CollisionSphere, ...]], int] = {}
 
     def __len__(self) -> int:
         return len(self.names)
@@ -70,7 +70,7 @@ class Batch:
 
     # Coming and going
 
-    def add(self, name: str, airframe: Airframe, bumpers: tuple[Bumper, ...] = ()) -> int:
+    def add(self, name: str, airframe: MultirotorModel, bumpers: tuple[CollisionSphere, ...] = ()) -> int:
         """A drone's row; it is at the origin, level, its motors off."""
         i = len(self.names)
         self.version += 1
@@ -96,7 +96,7 @@ class Batch:
             self.rows[moved] = i
             self.state[i], self.reference[i] = self.state[last], self.reference[last]
 
-    def tune(self, name: str, airframe: Airframe, bumpers: tuple[Bumper, ...] = ()) -> None:
+    def tune(self, name: str, airframe: MultirotorModel, bumpers: tuple[CollisionSphere, ...] = ()) -> None:
         """Give a drone another airframe with as many rotors; it flies on, its battery as full as it was."""
         self.version += 1
         i = self.rows[name]
@@ -112,7 +112,7 @@ class Batch:
             self.kind[i] = self._kind(airframe, bumpers)
         self.state["charge"][i] = share * self.of(i)["capacity"]
 
-    def _share(self, i: int, airframe: Airframe) -> float:
+    def _share(self, i: int, airframe: MultirotorModel) -> float:
         """How full the battery of a drone's new airframe is: as its old one, else as one at the start."""
         capacity = self.of(i)["capacity"]
         if capacity > 0:
@@ -240,7 +240,7 @@ class Batch:
     def _tables(self) -> dict[str, np.ndarray]:
         return {"state": self.state, "reference": self.reference}
 
-    def _kind(self, airframe: Airframe, bumpers: tuple[Bumper, ...]) -> int:
+    def _kind(self, airframe: MultirotorModel, bumpers: tuple[CollisionSphere, ...]) -> int:
         """Number of the kind of such a drone; those of one airframe share it."""
         key = (airframe, bumpers)
         if key not in self._kinds:
@@ -251,7 +251,7 @@ class Batch:
         return self._kinds[key]
 
 
-def _rows(airframe: Airframe, bumpers: tuple[Bumper, ...], first: int) -> tuple[np.ndarray, np.ndarray]:
+def _rows(airframe: MultirotorModel, bumpers: tuple[CollisionSphere, ...], first: int) -> tuple[np.ndarray, np.ndarray]:
     """Of a kind: its row of parameters, and its bumpers about the centre of mass, the first of which has a number."""
     balls = np.zeros(len(bumpers), BUMPER)
     balls["p_B"] = np.array([b.position for b in bumpers]).reshape(-1, 3) - airframe.centre

@@ -9,7 +9,7 @@ import numpy as np
 from volery import _native
 from volery.physics.contact.world import ContactWorld
 from volery.physics.flightpath import Moment
-from volery.physics.multirotor.air import Air
+from volery.physics.multirotor.air import AmbientAir
 from volery.physics.multirotor.batch import Batch
 from volery.physics.multirotor.parameters import airframe_of
 from volery.physics.multirotor.spin import Spin
@@ -29,7 +29,7 @@ class Drones:
 
     def __init__(self, environment: Environment) -> None:
         self._batch = Batch()
-        self._air = Air(environment)
+        self._air = AmbientAir(environment)
         self._robots: dict[str, Robot] = {}
         self._spins: dict[str, Spin] = {}
 

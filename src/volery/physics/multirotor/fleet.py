@@ -17,15 +17,15 @@ from volery.physics.contact.world import ContactWorld
 from volery.physics.engine import Engine
 from volery.physics.flightpath import FlightPath
 from volery.physics.multirotor.batch import Batch
+from volery.physics.multirotor.flock_step import FlockStep
 from volery.physics.multirotor.outcome import outcomes, touched
-from volery.physics.multirotor.parameters import Airframe, airframe_of, bumpers_of
-from volery.physics.multirotor.sky import Sky
+from volery.physics.multirotor.parameters import MultirotorModel, airframe_of, bumpers_of
 from volery.physics.multirotor.spin import Spin
 from volery.physics.multirotor.standing import stands
 from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Command, Wrench
 from volery.robots.kind import RobotKind
-from volery.robots.multirotor import Bumper, Multirotor
+from volery.robots.kinds.multirotor import CollisionSphere, Multirotor
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -72,7 +72,7 @@ class FleetEngine(Engine):
         super().__init__(environment, settings)
         self.batch = Batch(kick=self.settings.mrs)
         self._world = ContactWorld(environment.scene)
-        self._sky = Sky(environment, self.settings, self._world)
+        self._sky = FlockStep(environment, self.settings, self._world)
         self._robots: dict[str, Robot] = {}
         self._own: set[str] = set()
         """Their names."""
@@ -162,7 +162,7 @@ class FleetEngine(Engine):
         """Fly on with the block that the drone's file has now."""
         self.batch.tune(name, *self._build(self._robots[name]))
 
-    def _build(self, robot: Robot) -> tuple[Airframe, tuple[Bumper, ...]]:
+    def _build(self, robot: Robot) -> tuple[MultirotorModel, tuple[CollisionSphere, ...]]:
         """Airframe and bumpers as the robot's file and the settings have them."""
         airframe = _variant(airframe_of(robot), self.settings.mrs, self.settings.floor)
         return airframe, bumpers_of(robot) if self.settings.touch else ()
@@ -250,7 +250,7 @@ class FleetEngine(Engine):
 
 
 @lru_cache(maxsize=256)
-def _variant(airframe: Airframe, mrs: bool, floor: float | None) -> Airframe:
+def _variant(airframe: MultirotorModel, mrs: bool, floor: float | None) -> MultirotorModel:
     """An airframe as the settings want it; the same object for all alike."""
     if floor is not None:
         airframe = replace(airframe, floor=floor)

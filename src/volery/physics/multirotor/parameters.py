@@ -13,17 +13,17 @@ import numpy as np
 from volery.errors import RobotError
 from volery.physics.multirotor.tables import PARAMETERS
 from volery.robots.description import Description, load_spec
-from volery.robots.multirotor import Bumper, Cascade, Drag, Multirotor, PowerPack
+from volery.robots.kinds.multirotor import Cascade, CollisionSphere, Drag, Multirotor, PowerPack
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["Airframe", "Body", "airframe_of", "body_of", "bumpers_of", "shown_rotors"]
+__all__ = ["MultirotorModel", "RigidBody", "airframe_of", "body_of", "bumpers_of", "shown_rotors"]
 
 _FOOT_DIRECTIONS = np.array([(x, y, -1.0) for x in (-0.7, 0.7) for y in (-0.7, 0.7)])
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class RigidBody:
     """A model as one rigid body, in the root's frame, its joints at rest."""
 
     mass: float
@@ -37,7 +37,7 @@ class Body:
 
 
 @dataclass(frozen=True, eq=False)
-class Airframe:
+class MultirotorModel:
     """All the numbers of a multirotor. `effect` is what one rpm² of each rotor does: force and torque about the centre
     of mass in B, [6, n]."""
 
@@ -131,7 +131,7 @@ class Airframe:
         p["rate_kp"], p["rate_kd"] = gain, np.array(gain) * c.rate_lead
 
 
-def airframe_of(robot: Robot) -> Airframe:
+def airframe_of(robot: Robot) -> MultirotorModel:
     """The airframe of a robot: rotors from its file, mass and inertia from its model; the same object for all alike."""
     block = robot.file.multirotor if robot.file is not None else None
     if block is None:
@@ -142,7 +142,7 @@ def airframe_of(robot: Robot) -> Airframe:
 
 
 @lru_cache(maxsize=64)
-def _airframe(description: Description, block: Multirotor) -> Airframe:
+def _airframe(description: Description, block: Multirotor) -> MultirotorModel:
     body = body_of(description)
     lift = block.most_thrust / block.most_rpm**2
     hubs = np.array([rotor.hub(description) for rotor in block.rotors]) - body.centre
@@ -153,7 +153,7 @@ def _airframe(description: Description, block: Multirotor) -> Airframe:
     effect = lift * np.vstack([axes.T, (np.cross(hubs, axes) + twist).T])
     _check(description.source, block, body, effect)
     shaft = lift * block.torque_ratio * (2 * np.pi / 60) / block.efficiency
-    return Airframe(
+    return MultirotorModel(
         mass=body.mass, inertia=body.inertia, effect=effect, tau=block.time_constant, least_rpm=block.idle_rpm,
         most_rpm=block.most_rpm, control=block.control, centre=body.centre, drag=block.drag,
         air_density=block.air_density, ground_radius=block.radius, ground_effect=block.ground_effect,
@@ -168,12 +168,12 @@ def shown_rotors(description: Description, block: Multirotor) -> list[tuple[int,
     return [(j, rotor_of[joint.body]) for j, joint in enumerate(description.joints) if joint.body in rotor_of]
 
 
-def body_of(description: Description) -> Body:
+def body_of(description: Description) -> RigidBody:
     """A robot's model as one rigid body."""
     return _body(description.path, description.path.stat().st_mtime_ns)
 
 
-def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
+def bumpers_of(robot: Robot) -> tuple[CollisionSphere, ...]:
     """What of a multirotor touches things: as its file says, else round each rotor, in the middle, and its feet."""
     block = None if robot.file is None else robot.file.multirotor
     assert block is not None, "only multirotors have bumpers"
@@ -181,17 +181,19 @@ def bumpers_of(robot: Robot) -> tuple[Bumper, ...]:
 
 
 @lru_cache(maxsize=64)
-def _bumpers(description: Description, block: Multirotor) -> tuple[Bumper, ...]:
+def _bumpers(description: Description, block: Multirotor) -> tuple[CollisionSphere, ...]:
     hubs = [rotor.hub(description) for rotor in block.rotors]
     arm = min(float(np.linalg.norm(h[:2])) for h in hubs)
-    round_rotors = [Bumper(tuple(hub), block.radius, rotor.body) for hub, rotor in zip(hubs, block.rotors, strict=True)]
-    middle = Bumper((0.0, 0.0, 0.0), max(0.5 * (arm - block.radius), 0.2 * arm))
-    feet = [Bumper(tuple(p), r) for p, r in body_of(description).feet]
+    round_rotors = [
+        CollisionSphere(tuple(hub), block.radius, rotor.body) for hub, rotor in zip(hubs, block.rotors, strict=True)
+    ]
+    middle = CollisionSphere((0.0, 0.0, 0.0), max(0.5 * (arm - block.radius), 0.2 * arm))
+    feet = [CollisionSphere(tuple(p), r) for p, r in body_of(description).feet]
     return (*round_rotors, middle, *feet)
 
 
 @lru_cache(maxsize=64)
-def _body(path: Path, _modified: int) -> Body:
+def _body(path: Path, _modified: int) -> RigidBody:
     model = load_spec(path).compile()
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
@@ -205,7 +207,7 @@ def _body(path: Path, _modified: int) -> Body:
         turned = data.ximat[b].reshape(3, 3)
         inertia += turned @ np.diag(model.body_inertia[b]) @ turned.T
         inertia += model.body_mass[b] * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    return Body(mass, R.T @ (centre_W - p), R.T @ inertia @ R, _feet(model, data, p, R))
+    return RigidBody(mass, R.T @ (centre_W - p), R.T @ inertia @ R, _feet(model, data, p, R))
 
 
 def _feet(model: mujoco.MjModel, data: mujoco.MjData, p: np.ndarray, R: np.ndarray) -> tuple[Any, ...]:
@@ -236,7 +238,7 @@ def _balls(kind: int, size: np.ndarray) -> list[tuple[np.ndarray, float]]:
     return []
 
 
-def _check(name: str, block: Multirotor, body: Body, effect: np.ndarray) -> None:
+def _check(name: str, block: Multirotor, body: RigidBody, effect: np.ndarray) -> None:
     if np.linalg.matrix_rank(effect[2:] / np.abs(effect[2:]).max()) < 4:
         raise RobotError(f"{name}: its rotors cannot lift, roll, pitch and yaw it independently")
     most = effect[2].sum() * block.most_rpm**2

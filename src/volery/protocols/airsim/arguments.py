@@ -15,7 +15,7 @@ import numpy as np
 from volery.errors import SimulationError
 
 __all__ = [
-    "METHODS", "GeoPoint", "Kinematics", "Method", "Pose", "YawMode", "camera", "colour", "drivetrain", "finite",
+    "METHODS", "GeoPoint", "Kinematics", "Method", "NedPose", "YawMode", "camera", "colour", "drivetrain", "finite",
     "finite_pose", "finite_vector", "flag",
     "geo_point", "kinematics", "many", "mapping", "number", "numbers", "pose", "quaternion", "rpc", "side", "text",
     "vector", "whole", "yaw_mode",
@@ -57,7 +57,7 @@ def rpc(
     return add
 
 
-class Pose(NamedTuple):
+class NedPose(NamedTuple):
     """A place and an attitude, NED and FRD; NaN: to be kept as it is."""
 
     p: np.ndarray
@@ -85,7 +85,7 @@ class YawMode(NamedTuple):
 class Kinematics(NamedTuple):
     """A state of motion, NED; rates in body axes."""
 
-    pose: Pose
+    pose: NedPose
     v: np.ndarray
     w_B: np.ndarray
 
@@ -186,16 +186,16 @@ def quaternion(value: Any) -> np.ndarray:
     return q / length if length > 1e-9 else np.array([1.0, 0.0, 0.0, 0.0])
 
 
-def pose(value: Any) -> Pose:
+def pose(value: Any) -> NedPose:
     """A pose; what is NaN is to be kept."""
     found = mapping(value)
     p = vector(found.get("position", {}))
     if np.isinf(p).any():
         raise SimulationError(f"a position of {p.tolist()} is infinite")
-    return Pose(p, quaternion(found.get("orientation", {})))
+    return NedPose(p, quaternion(found.get("orientation", {})))
 
 
-def finite_pose(value: Any) -> Pose:
+def finite_pose(value: Any) -> NedPose:
     """A pose without NaN."""
     found = pose(value)
     if not (np.isfinite(found.p).all() and np.isfinite(found.q_wxyz).all()):

@@ -16,7 +16,7 @@ from volery.robots.robot import Contact
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["Car", "Controls"]
+__all__ = ["Car", "CarControls"]
 
 _WHEELS = ("roll_fl", "roll_fr", "roll_rl", "roll_rr")
 _REAR = _WHEELS[2:]
@@ -40,7 +40,7 @@ _IDLE, _MOST_RPM = 800.0, 6500.0
 
 
 @dataclass(frozen=True)
-class Controls:
+class CarControls:
     """AirSim's CarControls."""
 
     throttle: float = 0.0
@@ -59,19 +59,19 @@ class Car(Vehicle):
 
     def __init__(self, door: AirSim, settings: VehicleSettings) -> None:
         super().__init__(door, settings)
-        self.controls = Controls()
+        self.controls = CarControls()
         """What was last told."""
         self.gear = 0
 
     def spawn(self) -> None:
         """Enter the world, at rest."""
         super().spawn()
-        self.controls, self.gear = Controls(), 0
+        self.controls, self.gear = CarControls(), 0
 
     def set_api(self, on: bool) -> None:
         """Whoever takes control begins with hands off."""
         super().set_api(on)
-        self.controls = Controls()
+        self.controls = CarControls()
 
     def counts(self, contact: Contact) -> bool:
         """Wheels on the ground are no collision."""
@@ -87,7 +87,7 @@ class Car(Vehicle):
         """Turn the wheels as told; nobody's car has its brakes on."""
         if self.door.settings.external_physics:
             return
-        told = self.controls if self.api or self.settings.firmware is not None else Controls(brake=1.0)
+        told = self.controls if self.api or self.settings.firmware is not None else CarControls(brake=1.0)
         robot = self.robot
         speed, turning = (
             self.speed,
@@ -105,7 +105,7 @@ class Car(Vehicle):
             efforts[wheel] = push - min(max(_GRIP * spin, -most), most)
         self.door.simulation.command(self.name, Joints(positions=_steered(told.steering), efforts=efforts))
 
-    def _push(self, told: Controls, speed: float) -> float:
+    def _push(self, told: CarControls, speed: float) -> float:
         """Force of the engine, forwards [N]."""
         share = min(max(told.throttle, -1.0), 1.0)
         if abs(share) < 1e-3 or self.gear == 0:
@@ -122,7 +122,7 @@ class Car(Vehicle):
         return min(max(turns, blip), _MOST_RPM)
 
 
-def _gear(told: Controls, speed: float) -> int:
+def _gear(told: CarControls, speed: float) -> int:
     if told.is_manual_gear:
         return min(max(told.manual_gear, -1), 5)
     if told.throttle < 0.0 and speed < 0.5:
@@ -146,11 +146,10 @@ def _steered(steering: float) -> dict[str, float]:
 def set_controls(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
     """Throttle, steering, brake and gear, until told otherwise."""
     car = door.car(vehicle)
-    controls = Controls(
-        *(finite(data.get(k, 0.0)) for k in ("throttle", "steering", "brake")),
-        *(flag(data.get(k, False)) for k in ("handbrake", "is_manual_gear")), whole(data.get("manual_gear", 0)),
-        flag(data.get("gear_immediate", True)),
-    )  # fmt: skip
+    throttle, steering, brake = (finite(data.get(k, 0.0)) for k in ("throttle", "steering", "brake"))
+    handbrake, by_hand = (flag(data.get(k, False)) for k in ("handbrake", "is_manual_gear"))
+    gear, at_once = whole(data.get("manual_gear", 0)), flag(data.get("gear_immediate", True))
+    controls = CarControls(throttle, steering, brake, handbrake, by_hand, gear, at_once)
     if car.api and car.settings.firmware is None:
         car.controls = controls
 

@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.gate import Gate
 
 __all__ = [
-    "Packed",
+    "PackedValue",
     "Reader",
     "error_reply",
     "floats",
@@ -27,7 +27,7 @@ _MOST_ENTRIES = 100_000
 """Of a list or map in a request: room for them is made before they come."""
 
 
-class Packed:
+class PackedValue:
     """A value that is bytes of MessagePack already."""
 
     __slots__ = ("data",)
@@ -88,7 +88,7 @@ def unpacked(message: bytes, gate: Gate | None = None) -> Any:
 
 
 def _pack(value: Any) -> bytes:
-    return value.data if isinstance(value, Packed) else msgpack.packb(value, use_bin_type=True)
+    return value.data if isinstance(value, PackedValue) else msgpack.packb(value, use_bin_type=True)
 
 
 def reply(number: int, result: Any) -> bytes:
@@ -108,29 +108,29 @@ def _head(count: int, short: int, tag: int) -> bytes:
     return bytes([tag]) + count.to_bytes(2, "big") if count < 65_536 else bytes([tag + 1]) + count.to_bytes(4, "big")
 
 
-def packed_map(values: dict[str, Any]) -> Packed:
+def packed_map(values: dict[str, Any]) -> PackedValue:
     """A map of which some values are packed already."""
-    return Packed(_head(len(values), 0x80, 0xDE) + b"".join(_pack(k) + _pack(v) for k, v in values.items()))
+    return PackedValue(_head(len(values), 0x80, 0xDE) + b"".join(_pack(k) + _pack(v) for k, v in values.items()))
 
 
-def packed_list(values: list[Any]) -> Packed:
+def packed_list(values: list[Any]) -> PackedValue:
     """A list of which some values are packed already."""
-    return Packed(_head(len(values), 0x90, 0xDC) + b"".join(map(_pack, values)))
+    return PackedValue(_head(len(values), 0x90, 0xDC) + b"".join(map(_pack, values)))
 
 
-def floats(values: np.ndarray) -> Packed:
+def floats(values: np.ndarray) -> PackedValue:
     """A flat list of single-precision numbers."""
     flat = np.ascontiguousarray(values, ">f4").reshape(-1)
     out = np.empty(len(flat), np.dtype([("tag", "u1"), ("value", ">f4")]))
     out["tag"], out["value"] = 0xCA, flat
-    return Packed(_head(len(flat), 0x90, 0xDC) + out.tobytes())
+    return PackedValue(_head(len(flat), 0x90, 0xDC) + out.tobytes())
 
 
-def whole_numbers(values: np.ndarray) -> Packed:
+def whole_numbers(values: np.ndarray) -> PackedValue:
     """A flat list of whole numbers of up to 32 bits; below 0 as signed ones."""
     flat = np.asarray(values).reshape(-1)
     signed = bool((flat < 0).any())
     kind = ">i4" if signed else ">u4"
     out = np.empty(len(flat), np.dtype([("tag", "u1"), ("value", kind)]))
     out["tag"], out["value"] = 0xD2 if signed else 0xCE, flat
-    return Packed(_head(len(flat), 0x90, 0xDC) + out.tobytes())
+    return PackedValue(_head(len(flat), 0x90, 0xDC) + out.tobytes())

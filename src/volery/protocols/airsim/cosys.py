@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import (
     Kinematics,
-    Pose,
+    NedPose,
     finite,
     finite_pose,
     finite_vector,
@@ -22,16 +22,16 @@ from volery.protocols.airsim.arguments import (
     text,
     whole,
 )
-from volery.protocols.airsim.codec import Packed, floats, packed_map
-from volery.protocols.airsim.drone import Drone
+from volery.protocols.airsim.codec import PackedValue, floats, packed_map
+from volery.protocols.airsim.drone import AirSimDrone
 from volery.protocols.airsim.echo import Echo, Echoes
-from volery.protocols.airsim.fitting import sensor_key, sensor_mount
 from volery.protocols.airsim.ned import frd, pose_map, to_enu
 from volery.protocols.airsim.object_calls import get_pose, set_light
 from volery.protocols.airsim.palette import instance_colours
 from volery.protocols.airsim.sensor_calls import Cloud, relative_pose
 from volery.protocols.airsim.state_calls import set_kinematics, true_kinematics
 from volery.protocols.airsim.textures import mean_colour
+from volery.protocols.airsim.vehicle_setup import sensor_key, sensor_mount
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.robots.commands import Wrench
 
@@ -46,7 +46,7 @@ _BRIGHTEST = 5000.0
 
 
 @rpc("getEchoData", text, text)
-def echo(door: AirSim, name: str, vehicle: str) -> Packed:
+def echo(door: AirSim, name: str, vehicle: str) -> PackedValue:
     """What an echo sensor hears now."""
     found = door.vehicle(vehicle)
     sensor = found.sensor(7, name, "echo sensor")
@@ -76,7 +76,7 @@ def _listen(door: AirSim, vehicle: Vehicle, name: str) -> tuple[int, Echoes, np.
 
 
 @rpc("getGPULidarData", text, text, where="now")
-def gpu_lidar(door: AirSim, name: str, vehicle: str) -> Packed:
+def gpu_lidar(door: AirSim, name: str, vehicle: str) -> PackedValue:
     """The newest sweep: x, y, z, colour of the instance (red·65536 + green·256 + blue), intensity, per point."""
     found = door.vehicle(vehicle)
     sensor = found.sensor(8, name, "GPU lidar")
@@ -93,7 +93,7 @@ def gpu_lidar(door: AirSim, name: str, vehicle: str) -> Packed:
     return packed_map({"time_stamp": cloud.stamp, "point_cloud": floats(rows), "pose": cloud.pose})
 
 
-def _put_sensor(door: AirSim, kind: int, what: str, name: str, where: Pose, vehicle: str) -> None:
+def _put_sensor(door: AirSim, kind: int, what: str, name: str, where: NedPose, vehicle: str) -> None:
     """Put a sensor elsewhere on its vehicle."""
     found = door.vehicle(vehicle)
     sensor = found.sensor(kind, name, what)
@@ -107,7 +107,7 @@ def _put_sensor(door: AirSim, kind: int, what: str, name: str, where: Pose, vehi
 
 
 def _add_pose_setter(method: str, kind: int, what: str) -> None:
-    def take(door: AirSim, name: str, where: Pose, vehicle: str) -> None:
+    def take(door: AirSim, name: str, where: NedPose, vehicle: str) -> None:
         _put_sensor(door, kind, what, name, where, vehicle)
 
     take.__doc__ = f"Put a {what} elsewhere on its vehicle."
@@ -159,7 +159,7 @@ def push(door: AirSim, force: np.ndarray) -> None:
     if np.linalg.norm(force) > 1e4:
         raise SimulationError(f"a force of {np.linalg.norm(force):g} N is more than 10000")
     for vehicle in door.vehicles.values():
-        if isinstance(vehicle, Drone):
+        if isinstance(vehicle, AirSimDrone):
             vehicle.tell(Wrench(to_enu(force)))
 
 
@@ -188,7 +188,7 @@ def instance_poses(door: AirSim, in_ned: bool, visible: bool) -> list[dict[str, 
 @rpc("simListSceneObjectsTags", text)
 def tagged(door: AirSim, regex: str) -> list[tuple[str, str]]:
     """Names that a pattern fits, each with the class of what it is made of."""
-    pattern, objects = Pattern(regex), door.simulation.scene.objects
+    pattern, objects = TextPattern(regex), door.simulation.scene.objects
     return [(n, i.meshes[0].materials[0].label_name) for n, i in sorted(objects.items()) if pattern.fits(n)]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.core.deferred import Deferred
 from volery.core.frames import quat_from_matrix, rigid_inverse
-from volery.core.patterns import Pattern, wildcard
+from volery.core.patterns import TextPattern, wildcard
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import camera, finite, rpc, side, text, whole
 from volery.protocols.airsim.images import IMAGE_TYPES
@@ -31,7 +31,7 @@ _BEHIND = 0.05
 
 
 class _Filter(NamedTuple):
-    patterns: tuple[Pattern, ...] = ()
+    patterns: tuple[TextPattern, ...] = ()
     radius: float = _FAR
 
 
@@ -53,7 +53,7 @@ class Filters:
 def _key(door: AirSim, name: str, kind: int, vehicle: str, outside: bool) -> tuple[Any, ...]:
     if not 0 <= kind < IMAGE_TYPES:
         raise SimulationError(f"image type {kind}: must be 0 to {IMAGE_TYPES - 1}")
-    found = door.photographer.camera(vehicle, name, outside)
+    found = door.images.camera(vehicle, name, outside)
     return ("" if outside else door.vehicle(vehicle).name, found.name, kind, outside)
 
 
@@ -89,10 +89,10 @@ def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool =
         return []
 
     def look() -> tuple[Capture, np.ndarray, Deferred[Any]]:
-        eye = door.photographer.camera(vehicle, name, outside)
+        eye = door.images.camera(vehicle, name, outside)
         capture = eye.capture(kind)
-        X_WC, _ = door.photographer.where(vehicle, eye, outside)
-        return capture, X_WC, door.photographer.look(vehicle, eye, capture, ("instances",), X_WC, outside)
+        X_WC, _ = door.images.where(vehicle, eye, outside)
+        return capture, X_WC, door.images.look(vehicle, eye, capture, ("instances",), X_WC, outside)
 
     capture, X_WC, picture = door.in_loop(look)
     seen = set(np.unique(picture.result()["instances"]).tolist())

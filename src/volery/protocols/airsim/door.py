@@ -20,16 +20,16 @@ from volery.errors import ScenarioError, SimulationError
 from volery.loop import Loop
 from volery.protocols.airsim import methods as _methods  # noqa: F401 (all methods are known from here on)
 from volery.protocols.airsim.arguments import Method
+from volery.protocols.airsim.cameras import VehicleCameras
 from volery.protocols.airsim.car import Car
 from volery.protocols.airsim.detection import Filters
-from volery.protocols.airsim.drone import Drone
-from volery.protocols.airsim.images import Photographer
+from volery.protocols.airsim.drone import AirSimDrone
+from volery.protocols.airsim.images import ImageRequests
 from volery.protocols.airsim.ned import to_enu
-from volery.protocols.airsim.objects import Objects
+from volery.protocols.airsim.objects import SceneObjects
 from volery.protocols.airsim.recording import Recording
-from volery.protocols.airsim.rig import Rig
 from volery.protocols.airsim.settings import (
-    Settings,
+    SettingsFile,
     VehicleSettings,
     default_settings,
     find_settings,
@@ -37,7 +37,7 @@ from volery.protocols.airsim.settings import (
 )
 from volery.protocols.airsim.sunlight import Sunlight
 from volery.protocols.airsim.vehicles import Vehicle
-from volery.protocols.airsim.wire import Caller, Wire
+from volery.protocols.airsim.wire import Caller, RpcServer
 from volery.protocols.files import ClientFiles
 from volery.protocols.limits import Limits
 from volery.protocols.protocol import Protocol, warn_if_open
@@ -47,7 +47,7 @@ __all__ = ["AirSim", "AirSimSettings"]
 
 _log = logging.getLogger("volery")
 T = TypeVar("T")
-_VEHICLES: dict[str, type[Vehicle]] = {"drone": Drone, "car": Car, "eye": Vehicle}
+_VEHICLES: dict[str, type[Vehicle]] = {"drone": AirSimDrone, "car": Car, "eye": Vehicle}
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ class AirSim(Protocol):
         latitude, longitude, altitude = self.settings.origin
         self.earth = Origin(latitude, longitude, altitude)
         self.vehicles: dict[str, Vehicle] = {}
-        self.outside = Rig(None, self.settings)
+        self.outside = VehicleCameras(None, self.settings)
         """Cameras that stand in the world."""
-        self.photographer = Photographer(self)
-        self.objects = Objects(self)
+        self.images = ImageRequests(self)
+        self.objects = SceneObjects(self)
         self.filters = Filters()
         self.sunlight = Sunlight(self)
         self.recording = Recording(self)
@@ -104,7 +104,7 @@ class AirSim(Protocol):
         simulation.listeners.append(self._listen)
         host = self.settings.host or settings.host
         port = settings.port if self.settings.port is None else self.settings.port
-        self.wire = Wire(self, host, port)
+        self.wire = RpcServer(self, host, port)
         self.port = self.wire.port
         warn_if_open("AirSim", host, "fly these vehicles")
         _log.info("AirSim: %s at %s:%d", ", ".join(self.vehicles), host, self.port)
@@ -190,10 +190,10 @@ class AirSim(Protocol):
             raise SimulationError(f"Vehicle API for '{vehicle.name}' is not available: it is only a camera")
         return vehicle
 
-    def drone(self, name: str) -> Drone:
+    def drone(self, name: str) -> AirSimDrone:
         """A vehicle that flies."""
         vehicle = self.controlled(name)
-        if not isinstance(vehicle, Drone):
+        if not isinstance(vehicle, AirSimDrone):
             raise SimulationError(f"'{vehicle.name}' is a car: it does not fly")
         return vehicle
 
@@ -301,7 +301,7 @@ class AirSim(Protocol):
         self.objects.draw_traces()
 
 
-def _read(path: str, folder: Path | None) -> Settings:
+def _read(path: str, folder: Path | None) -> SettingsFile:
     if path == "none":
         return default_settings()
     found = find_settings() if not path else Path(path)

@@ -21,7 +21,7 @@ from volery.robots.commands import Command, Motors, Pose, Velocity
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["Drone", "neutral_rc"]
+__all__ = ["AirSimDrone", "neutral_rc"]
 
 _log = logging.getLogger("volery")
 _SINK = 1.0
@@ -52,7 +52,7 @@ class _Task:
         self.future: Future[Any] = Future()
 
 
-class Drone(Vehicle):
+class AirSimDrone(Vehicle):
     """Its autopilot is the fleet engine's; here is who may command it, and what it does when nobody does."""
 
     def __init__(self, door: AirSim, settings: VehicleSettings) -> None:

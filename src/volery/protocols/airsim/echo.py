@@ -9,7 +9,7 @@ import numpy as np
 
 from volery.errors import ScenarioError
 from volery.protocols.airsim.settings_parts import SensorSettings
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Echo", "Echoes"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from volery.loop import Loop
 from volery.protocols.airsim.firmware_keys import FirmwareKeys
 from volery.protocols.ardupilot.door import ArduPilot, ArduPilotLink, ArduPilotSettings
-from volery.protocols.firmware.actuators import Actuators, Rover
+from volery.protocols.firmware.actuators import Actuators, RoverActuators
 from volery.protocols.firmware.door import FirmwareDoor
 from volery.protocols.px4.door import Px4, Px4Settings
 from volery.robots.commands import Command
@@ -42,7 +42,7 @@ def open_firmware(door: AirSim, name: str, keys: FirmwareKeys) -> FirmwareDoor:
     return ArduPilot(simulation, loop, ardupilot)
 
 
-class _CarActuators(Rover):
+class _CarActuators(RoverActuators):
     """AirSim's car, whose pedals and wheel the firmware has."""
 
     def __init__(self, door: AirSim, simulation: Simulation, name: str) -> None:
@@ -51,10 +51,10 @@ class _CarActuators(Rover):
 
     def commands(self, outputs: np.ndarray) -> list[Command]:
         """Steering to the right, and throttle; the car turns them into torques of its wheels."""
-        from volery.protocols.airsim.car import Controls
+        from volery.protocols.airsim.car import CarControls
 
         steering, throttle = (float(x) for x in np.clip(outputs[:2], -1.0, 1.0))
-        self._door.car(self.name).controls = Controls(throttle, steering, 1.0 if throttle == 0.0 else 0.0)
+        self._door.car(self.name).controls = CarControls(throttle, steering, 1.0 if throttle == 0.0 else 0.0)
         return []
 
 

@@ -24,7 +24,7 @@ from volery.protocols.airsim.arguments import (
     whole,
     yaw_mode,
 )
-from volery.protocols.airsim.drone import Drone, neutral_rc
+from volery.protocols.airsim.drone import AirSimDrone, neutral_rc
 from volery.protocols.airsim.ned import flu, to_enu
 from volery.protocols.airsim.paths import lookahead_of
 from volery.protocols.airsim.steering import Nose, heading
@@ -44,7 +44,7 @@ _FASTEST = 30.0
 """A velocity beyond this is refused [m/s]."""
 
 
-def _at(drone: Drone, ned_point: np.ndarray | list[float]) -> np.ndarray:
+def _at(drone: AirSimDrone, ned_point: np.ndarray | list[float]) -> np.ndarray:
     """A point from a drone's own zero, in W."""
     return drone.home_W + to_enu(np.asarray(ned_point, float))
 
@@ -56,7 +56,7 @@ def _checked_speed(speed: float) -> float:
 
 
 def _way(
-    door: AirSim, drone: Drone, points: np.ndarray, speed: float, timeout: float, ahead: bool, mode: YawMode,
+    door: AirSim, drone: AirSimDrone, points: np.ndarray, speed: float, timeout: float, ahead: bool, mode: YawMode,
     lookahead: float, adaptive: float,
 ) -> Future[Any]:  # fmt: skip
     """Fly through points, from the drone's own zero, NED [n, 3]."""
@@ -103,7 +103,7 @@ def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
 def land(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Down to the ground."""
     drone = door.drone(vehicle)
-    return drone.begin(m.Land(drone, timeout), door.caller)
+    return drone.begin(m.Landing(drone, timeout), door.caller)
 
 
 @rpc("goHome", number, text)

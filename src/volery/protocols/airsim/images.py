@@ -12,10 +12,10 @@ from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat, quat_from_matrix
 from volery.core.rng import generator
 from volery.errors import SimulationError
-from volery.protocols.airsim.codec import Packed, floats, packed_map
+from volery.protocols.airsim.cameras import VehicleCamera
+from volery.protocols.airsim.codec import PackedValue, floats, packed_map
 from volery.protocols.airsim.ned import ned_pose, quaternion_enu, quaternion_map, to_enu, vector_map
 from volery.protocols.airsim.pixels import as_bytes, as_floats, bent, png
-from volery.protocols.airsim.rig import RigCamera
 from volery.protocols.airsim.settings_parts import Capture
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
@@ -24,7 +24,7 @@ from volery.sensors.camera import Camera, CameraConfig
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["IMAGE_TYPES", "ImageRequest", "Photographer", "Shot"]
+__all__ = ["IMAGE_TYPES", "CapturedImage", "ImageRequest", "ImageRequests"]
 
 IMAGE_TYPES = 12
 _OUTPUTS = {
@@ -46,7 +46,7 @@ class ImageRequest(NamedTuple):
     annotation: str = ""
 
 
-class Shot(NamedTuple):
+class CapturedImage(NamedTuple):
     """What a camera saw: enough to make any of AirSim's pictures without the simulation."""
 
     request: ImageRequest
@@ -63,7 +63,7 @@ class Shot(NamedTuple):
         """The camera's array, drawn now if it has not been."""
         return self.made.result()
 
-    def response(self) -> Packed:
+    def response(self) -> PackedValue:
         """AirSim's ImageResponse."""
         request, height, width = self.request, *self.data.shape[:2]
         data: Any = b""
@@ -86,7 +86,7 @@ class Shot(NamedTuple):
         return png(as_bytes(self.data, self.request.image_type, self.X_WC, self.capture))
 
 
-class Photographer:
+class ImageRequests:
     """Takes pictures. Our cameras sit on an invisible body that goes where AirSim's camera is."""
 
     def __init__(self, door: AirSim) -> None:
@@ -94,7 +94,7 @@ class Photographer:
         self._eyes: dict[str, Robot] = {}
         self._cameras: dict[tuple[Any, ...], Camera] = {}
 
-    def where(self, vehicle: str, camera: RigCamera, outside: bool) -> tuple[np.ndarray, np.ndarray]:
+    def where(self, vehicle: str, camera: VehicleCamera, outside: bool) -> tuple[np.ndarray, np.ndarray]:
         """Pose of a camera in W [3, 4], and the zero from which its pose is told."""
         if outside:
             R = matrix_from_quat(quaternion_enu(camera.q_wxyz))
@@ -103,11 +103,11 @@ class Photographer:
         found = self._door.vehicle(vehicle)
         return camera.X_WC(found.robot.p_WB, found.robot.q_WB_wxyz), found.home_W
 
-    def camera(self, vehicle: str, name: str, outside: bool) -> RigCamera:
+    def camera(self, vehicle: str, name: str, outside: bool) -> VehicleCamera:
         """A camera of a vehicle or of the world."""
-        return (self._door.outside if outside else self._door.vehicle(vehicle).rig).camera(name)
+        return (self._door.outside if outside else self._door.vehicle(vehicle).cameras).camera(name)
 
-    def take(self, requests: list[ImageRequest], vehicle: str, outside: bool) -> list[Shot]:
+    def take(self, requests: list[ImageRequest], vehicle: str, outside: bool) -> list[CapturedImage]:
         """Pictures of this instant, in the order of the requests; one pass of rays for all types of one view."""
         views: dict[tuple[Any, ...], list[int]] = {}
         for i, request in enumerate(requests):
@@ -115,7 +115,7 @@ class Photographer:
                 raise SimulationError(f"image type {request.image_type}: must be 0 to {IMAGE_TYPES - 1}")
             camera = self.camera(vehicle, request.camera, outside)
             views.setdefault((camera.name, camera.capture(request.image_type)), []).append(i)
-        shots: dict[int, Shot] = {}
+        shots: dict[int, CapturedImage] = {}
         for (name, capture), chosen in views.items():
             outputs = tuple(sorted({_OUTPUTS[requests[i].image_type] for i in chosen}))
             camera = self.camera(vehicle, name, outside)
@@ -124,7 +124,7 @@ class Photographer:
             where = ned_pose(X, zero)
             for i in chosen:
                 made = Deferred(partial(self._meant, data, requests[i], tuple(camera.distortion.values()), capture))
-                shots[i] = Shot(requests[i], capture, made, X, *where, self._door.now_ns)
+                shots[i] = CapturedImage(requests[i], capture, made, X, *where, self._door.now_ns)
         return [shots[i] for i in range(len(requests))]
 
     def _meant(
@@ -146,7 +146,7 @@ class Photographer:
         return data
 
     def look(
-        self, vehicle: str, camera: RigCamera, capture: Capture, outputs: tuple[str, ...], X_WC: np.ndarray,
+        self, vehicle: str, camera: VehicleCamera, capture: Capture, outputs: tuple[str, ...], X_WC: np.ndarray,
         outside: bool = False,
     ) -> Deferred[dict[str, np.ndarray]]:  # fmt: skip
         """Arrays of our camera at a pose [3, 4]."""
@@ -159,7 +159,8 @@ class Photographer:
             if len(self._cameras) >= _MOST_CAMERAS:
                 del self._cameras[next(iter(self._cameras))]
             config = CameraConfig(
-                outputs=outputs, width=capture.width, height=capture.height, fov_deg=capture.fov_deg,
+                outputs=outputs,  # type: ignore[arg-type]
+                width=capture.width, height=capture.height, fov_deg=capture.fov_deg,
                 exposure=capture.exposure,
             )  # fmt: skip
             environment, seed = self._door.simulation.environment, self._door.simulation.seed

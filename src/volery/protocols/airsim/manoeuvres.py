@@ -15,9 +15,9 @@ from volery.protocols.airsim.steering import FULL_THROTTLE, Nose, Pushing, climb
 from volery.robots.commands import Attitude, Motors, Pose, Rates, Velocity
 
 if TYPE_CHECKING:
-    from volery.protocols.airsim.drone import Drone
+    from volery.protocols.airsim.drone import AirSimDrone
 
-__all__ = ["AtVelocity", "ByAngles", "ByMotors", "ByRates", "ByRc", "Land", "Manoeuvre", "OnWay", "ToYaw", "Turning"]
+__all__ = ["AtVelocity", "ByAngles", "ByMotors", "ByRates", "ByRc", "Landing", "Manoeuvre", "OnWay", "ToYaw", "Turning"]
 
 _NEAR, _SLOW = 0.25, 0.2
 """A goal is reached within this distance [m] and below this speed [m/s]."""
@@ -32,7 +32,7 @@ _MOST_RATE = 2.5
 class Manoeuvre(ABC):
     """One task of a drone."""
 
-    def __init__(self, drone: Drone, timeout: float = math.inf) -> None:
+    def __init__(self, drone: AirSimDrone, timeout: float = math.inf) -> None:
         self.drone = drone
         self.timeout = timeout if math.isfinite(timeout) else math.inf
         """[s] of simulated time."""
@@ -71,7 +71,7 @@ class OnWay(Manoeuvre):
     """Fly along a way and stop at its end."""
 
     def __init__(
-        self, drone: Drone, corners_W: np.ndarray, speed: float, window: float, nose: Nose, timeout: float
+        self, drone: AirSimDrone, corners_W: np.ndarray, speed: float, window: float, nose: Nose, timeout: float
     ) -> None:
         super().__init__(drone, timeout)
         robot = drone.robot
@@ -105,10 +105,10 @@ class OnWay(Manoeuvre):
         return True if way.over and near else None
 
 
-class Land(Manoeuvre):
+class Landing(Manoeuvre):
     """Sink, more slowly the nearer the ground is, until the drone stands."""
 
-    def __init__(self, drone: Drone, timeout: float) -> None:
+    def __init__(self, drone: AirSimDrone, timeout: float) -> None:
         super().__init__(drone, timeout)
         self._still = 0.0
         self._place = drone.robot.p_WB.copy()
@@ -129,7 +129,9 @@ class Land(Manoeuvre):
 class AtVelocity(_Lasting):
     """Fly at a velocity for some time, at a height if one is given."""
 
-    def __init__(self, drone: Drone, v_W: np.ndarray, duration: float, nose: Nose, z: float | None = None) -> None:
+    def __init__(
+        self, drone: AirSimDrone, v_W: np.ndarray, duration: float, nose: Nose, z: float | None = None
+    ) -> None:
         super().__init__(drone, duration)
         self._v = np.asarray(v_W, float)
         self._nose = nose
@@ -147,7 +149,7 @@ class AtVelocity(_Lasting):
 class Turning(_Lasting):
     """Stay in place and turn at a rate for some time."""
 
-    def __init__(self, drone: Drone, rate: float, duration: float) -> None:
+    def __init__(self, drone: AirSimDrone, rate: float, duration: float) -> None:
         """rate: counter-clockwise [rad/s]."""
         super().__init__(drone, duration)
         self._rate = rate
@@ -163,7 +165,7 @@ class Turning(_Lasting):
 class ToYaw(Manoeuvre):
     """Stay in place and turn to a heading, the shorter way."""
 
-    def __init__(self, drone: Drone, yaw_ned: float, margin: float, timeout: float) -> None:
+    def __init__(self, drone: AirSimDrone, yaw_ned: float, margin: float, timeout: float) -> None:
         """yaw_ned: clockwise from north [rad]."""
         super().__init__(drone, timeout)
         self._nose = Nose(drone.robot, YawMode(False, yaw_ned), False)
@@ -186,7 +188,7 @@ class ByAngles(_Lasting):
     """Hold roll, pitch and a heading (or turn at a rate), with a thrust or at a height."""
 
     def __init__(
-        self, drone: Drone, roll: float, pitch: float, duration: float, *, yaw: float | None = None,
+        self, drone: AirSimDrone, roll: float, pitch: float, duration: float, *, yaw: float | None = None,
         yaw_rate: float = 0.0, throttle: float | None = None, z: float | None = None,
     ) -> None:  # fmt: skip
         """Angles and rates as NED has them [rad, rad/s]; z: in W [m]."""
@@ -211,7 +213,7 @@ class ByRates(_Lasting):
     """Turn about the body's own axes, with a thrust or at a height."""
 
     def __init__(
-        self, drone: Drone, rates_B: np.ndarray, duration: float, throttle: float | None, z: float | None
+        self, drone: AirSimDrone, rates_B: np.ndarray, duration: float, throttle: float | None, z: float | None
     ) -> None:
         """rates_B: about forward, left, up [rad/s]."""
         super().__init__(drone, duration)
@@ -228,7 +230,7 @@ class ByRates(_Lasting):
 class ByMotors(_Lasting):
     """Drive each motor by itself."""
 
-    def __init__(self, drone: Drone, shares: list[float], duration: float) -> None:
+    def __init__(self, drone: AirSimDrone, shares: list[float], duration: float) -> None:
         """shares: of each motor's thrust, 0 to 1, in the robot's order."""
         super().__init__(drone, duration)
         # Thrust goes with the square of the speed, which is what motors are told.
@@ -244,7 +246,7 @@ class ByRc(_Lasting):
     """Fly by the sticks of a remote control, as velocity in the heading at the start."""
 
     def __init__(
-        self, drone: Drone, fastest: tuple[float, float], lowest_z: float, duration: float, nose: Nose
+        self, drone: AirSimDrone, fastest: tuple[float, float], lowest_z: float, duration: float, nose: Nose
     ) -> None:
         """fastest: forward and to the right [m/s]; lowest_z: in W [m]."""
         super().__init__(drone, duration)

@@ -13,10 +13,10 @@ import numpy as np
 
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_matrix
 from volery.core.palette import PALETTE
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.errors import SimulationError, UnknownNameError
-from volery.protocols.airsim.arguments import Pose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
-from volery.protocols.airsim.codec import Packed, floats, packed_list, packed_map, whole_numbers
+from volery.protocols.airsim.arguments import NedPose, finite, finite_pose, finite_vector, flag, pose, rpc, text, whole
+from volery.protocols.airsim.codec import PackedValue, floats, packed_list, packed_map, whole_numbers
 from volery.protocols.airsim.ned import (
     ned_pose,
     pose_map,
@@ -29,8 +29,8 @@ from volery.protocols.airsim.ned import (
 )
 from volery.protocols.airsim.objects import SKY
 from volery.protocols.airsim.textures import mean_colour
-from volery.world.scene import SceneObject
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
+from volery.world.scene.scene import SceneObject
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
@@ -58,7 +58,7 @@ def _rigid(X_WO: np.ndarray) -> np.ndarray:
     return np.concatenate([X_WO[:, :3] / _scale(X_WO), X_WO[:, 3:]], axis=1)
 
 
-def _pose_W(door: AirSim, where: Pose, scale: np.ndarray) -> np.ndarray:
+def _pose_W(door: AirSim, where: NedPose, scale: np.ndarray) -> np.ndarray:
     """A pose in world NED as ours, with a scale, [3, 4]."""
     R = matrix_from_quat(quaternion_enu(where.q_wxyz)) * scale
     return np.concatenate([R, (door.origin_W + to_enu(where.p))[:, None]], axis=1)
@@ -87,7 +87,7 @@ def object_pose(door: AirSim, name: str) -> dict[str, Any]:
 @rpc("simListSceneObjects", text, where="work")
 def list_objects(door: AirSim, regex: str) -> list[str]:
     """Names that a pattern fits."""
-    pattern = Pattern(regex)
+    pattern = TextPattern(regex)
     return [n for n in door.in_loop(door.objects.names) if pattern.fits(n)]
 
 
@@ -108,7 +108,7 @@ def get_pose(door: AirSim, name: str, in_ned: bool = True) -> dict[str, Any]:
 
 
 @rpc("simSetObjectPose", text, pose, flag)
-def set_pose(door: AirSim, name: str, where: Pose, teleport: bool) -> bool:
+def set_pose(door: AirSim, name: str, where: NedPose, teleport: bool) -> bool:
     """Put a thing elsewhere; without teleport it stops at what is in its way."""
     item = _item(door, name)
     if item is None:
@@ -169,7 +169,13 @@ def set_scale(door: AirSim, name: str, scale: np.ndarray) -> bool:
 
 @rpc("simSpawnObject", text, text, finite_pose, finite_vector, flag, flag, least=4)
 def spawn(
-    door: AirSim, name: str, asset: str, where: Pose, scale: np.ndarray, physics: bool = False, blueprint: bool = False
+    door: AirSim,
+    name: str,
+    asset: str,
+    where: NedPose,
+    scale: np.ndarray,
+    physics: bool = False,
+    blueprint: bool = False,
 ) -> str:
     """A new thing; returns the name that it got."""
     if asset not in ASSETS:
@@ -180,7 +186,7 @@ def spawn(
     if moves:
         # What physics moves is a robot, and named like one.
         name = re.sub(r"[^A-Za-z0-9_-]", "_", name if name[0].isalpha() else f"Thing_{name}")
-    check_room(door, 0 if moves else len(door.simulation.environment.things.made))
+    check_room(door, 0 if moves else len(door.simulation.environment.edits.made))
     final = _free_name(door, name)
     X = _pose_W(door, where, _checked_scale(scale))
     if moves:
@@ -307,7 +313,7 @@ def set_texture(door: AirSim, name: str, path: str, component: int = 0) -> bool:
 @rpc("simSetLightIntensity", text, finite)
 def set_light(door: AirSim, name: str, intensity: float) -> bool:
     """How strongly a lamp shines; Unreal's 5000 is our 1."""
-    if name not in door.simulation.environment.things.lamps or intensity < 0.0:
+    if name not in door.simulation.environment.edits.lamps or intensity < 0.0:
         return False
     door.simulation.alter("dim", name, intensity / 5000.0)
     return True
@@ -317,7 +323,7 @@ def set_light(door: AirSim, name: str, intensity: float) -> bool:
 
 
 @rpc("simGetMeshPositionVertexBuffers", where="picture")
-def meshes(door: AirSim) -> Generator[None, None, Packed]:
+def meshes(door: AirSim) -> Generator[None, None, PackedValue]:
     """All triangles, in Unreal's coordinates; others have their turn between things."""
     items = door.in_loop(lambda: [
         (i.name, i.meshes, i.X_WO.copy(), i.body.kinds) for i in door.simulation.scene.objects.values()
@@ -331,7 +337,7 @@ def meshes(door: AirSim) -> Generator[None, None, Packed]:
     return packed_list(found)
 
 
-def _mesh_map(name: str, mesh: Any, X: np.ndarray, zero: np.ndarray) -> Packed:
+def _mesh_map(name: str, mesh: Any, X: np.ndarray, zero: np.ndarray) -> PackedValue:
     return packed_map({
         "position": vector_map(unreal(X[:, 3] - zero)),
         "orientation": quaternion_map(unreal_quaternion(_rigid(X)[:, :3])),

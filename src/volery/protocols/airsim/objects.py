@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery.core.patterns import Pattern
+from volery.core.patterns import TextPattern
 from volery.protocols.airsim.palette import instance_colours
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["SKY", "Ids", "Instances", "Layers", "Objects"]
+__all__ = ["SKY", "Ids", "Instances", "Layers", "SceneObjects"]
 
 SKY = "SkySphere"
 """The sky has a name too."""
@@ -24,7 +24,7 @@ _TRACE = 0.5
 class Ids:
     """Numbers 0 to 255 by which segmentation tells things apart; −1: not shown."""
 
-    def __init__(self, objects: Objects) -> None:
+    def __init__(self, objects: SceneObjects) -> None:
         self._objects = objects
         self._set: dict[str, int] = {}
 
@@ -49,7 +49,7 @@ class Ids:
 class Instances:
     """Every thing has a number of its own, by which Cosys-AirSim colours it; new ones come at the end."""
 
-    def __init__(self, objects: Objects) -> None:
+    def __init__(self, objects: SceneObjects) -> None:
         self._objects = objects
         self._numbers: dict[str, int] = {}
 
@@ -75,7 +75,7 @@ class Instances:
 class Layers:
     """Cosys-AirSim's layers of annotation: colours of things by layer; the layer '' tells all things apart."""
 
-    def __init__(self, objects: Objects) -> None:
+    def __init__(self, objects: SceneObjects) -> None:
         self._objects = objects
         self._layers: dict[str, dict[str, tuple[int, int, int]]] = {}
         self.textures: dict[tuple[str, str], str] = {}
@@ -106,7 +106,7 @@ class Layers:
         return table[index.reshape(-1)].reshape(*numbers.shape, 3)
 
 
-class Objects:
+class SceneObjects:
     """What clients may ask about things; names and ids may be asked by any thread."""
 
     def __init__(self, door: AirSim) -> None:
@@ -123,7 +123,7 @@ class Objects:
 
     def named(self, name: str, regex: bool) -> list[str]:
         """Things of a name, or those that it fits as a pattern, whatever their case."""
-        pattern = Pattern(name, ignore_case=True) if regex else None
+        pattern = TextPattern(name, ignore_case=True) if regex else None
         return [n for n in self.names() if (n == name if pattern is None else pattern.fits(n))]
 
     def name_of(self, number: int) -> str:

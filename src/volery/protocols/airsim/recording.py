@@ -15,7 +15,7 @@ from volery.core.clock import SECOND
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import rpc
 from volery.protocols.airsim.car import Car
-from volery.protocols.airsim.images import ImageRequest, Shot
+from volery.protocols.airsim.images import CapturedImage, ImageRequest
 from volery.protocols.airsim.ned import ned, quaternion_ned
 from volery.protocols.airsim.pixels import as_bytes, as_floats, png
 from volery.protocols.airsim.settings_parts import RecordedCamera
@@ -106,7 +106,7 @@ class Recording:
             return
         self._last[vehicle.name] = pose
         requests = [ImageRequest(c.camera, c.image_type, c.floats, c.compress) for c in self._cameras(vehicle)]
-        shots = self._door.photographer.take(requests, vehicle.name, False)
+        shots = self._door.images.take(requests, vehicle.name, False)
         if self._waiting >= _MOST_WAITING:
             for shot in shots:
                 shot.made.result()
@@ -132,7 +132,7 @@ class Recording:
             line += f"{vehicle.rpm():.6g}\t{vehicle.speed:.6g}\t"
         return line
 
-    def _write(self, file: TextIO, folder: Path, line: str, shots: list[Shot], vehicle: str) -> None:
+    def _write(self, file: TextIO, folder: Path, line: str, shots: list[CapturedImage], vehicle: str) -> None:
         """In a thread of its own, one after the other."""
         names = []
         try:
@@ -164,7 +164,7 @@ def _free(folder: Path) -> Path:
     return found
 
 
-def _save(shot: Shot, path: Path) -> str:
+def _save(shot: CapturedImage, path: Path) -> str:
     """Write a picture as PNG, PPM or PFM, as its request says; returns the file's name."""
     request = shot.request
     if request.floats:

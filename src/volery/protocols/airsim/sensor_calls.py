@@ -9,7 +9,7 @@ import numpy as np
 
 from volery.core.frames import quat_from_euler, quat_from_matrix
 from volery.protocols.airsim.arguments import rpc, text
-from volery.protocols.airsim.codec import Packed, floats, packed_map, whole_numbers
+from volery.protocols.airsim.codec import PackedValue, floats, packed_map, whole_numbers
 from volery.protocols.airsim.ned import frd, geo_map, ned, pose_map, quaternion_map, quaternion_ned, vector_map
 from volery.protocols.airsim.settings_parts import SensorSettings
 from volery.protocols.airsim.vehicles import Felt, Vehicle
@@ -139,7 +139,7 @@ def lidar_pose(X_WS: np.ndarray, vehicle: Vehicle) -> dict[str, Any]:
     return pose_map(ned(X_WS[:, 3] - vehicle.home_W), quaternion_ned(quat_from_matrix(X_WS[:, :3])))
 
 
-def cloud_map(door: AirSim, kind: int, name: str, vehicle: str, what: str) -> Packed:
+def cloud_map(door: AirSim, kind: int, name: str, vehicle: str, what: str) -> PackedValue:
     """AirSim's LidarData of the newest sweep; labels for Cosys-AirSim's clients go with it."""
     found, sensor, felt = _felt(door, kind, name, vehicle, what)
     if felt is None:
@@ -156,6 +156,6 @@ def cloud_map(door: AirSim, kind: int, name: str, vehicle: str, what: str) -> Pa
 
 
 @rpc("getLidarData", text, text, where="now")
-def lidar(door: AirSim, name: str, vehicle: str) -> Packed:
+def lidar(door: AirSim, name: str, vehicle: str) -> PackedValue:
     """The newest sweep of a lidar."""
     return cloud_map(door, 6, name, vehicle, "lidar")

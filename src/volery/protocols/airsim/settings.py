@@ -22,7 +22,7 @@ from volery.protocols.airsim.settings_parts import (
     sensor_settings,
 )
 
-__all__ = ["Settings", "VehicleSettings", "default_settings", "find_settings", "read_settings"]
+__all__ = ["SettingsFile", "VehicleSettings", "default_settings", "find_settings", "read_settings"]
 
 _log = logging.getLogger("volery")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -77,7 +77,7 @@ class VehicleSettings:
 
 
 @dataclass(frozen=True)
-class Settings:
+class SettingsFile:
     """All of it."""
 
     text: str = "{}"
@@ -110,7 +110,7 @@ def find_settings() -> Path | None:
     return next((p for p in places if p.is_file()), None)
 
 
-def default_settings() -> Settings:
+def default_settings() -> SettingsFile:
     """What counts without a file: one drone that has one of every sensor."""
     text = {
         "SettingsVersion": 1.2, "SimMode": "Multirotor",
@@ -121,7 +121,7 @@ def default_settings() -> Settings:
     return read_settings(json.dumps(text, indent=2), "settings")
 
 
-def read_settings(text: str, source: str = "settings.json") -> Settings:
+def read_settings(text: str, source: str = "settings.json") -> SettingsFile:
     """Settings from the text of a file."""
     try:
         data = json.loads(text) if text.strip() else {}
@@ -142,7 +142,7 @@ def read_settings(text: str, source: str = "settings.json") -> Settings:
         name = _BY_MODE[mode]
         vehicles = {name: _vehicle(name, Values({"VehicleType": name}, source), mode, cameras, sensors)}
     origin, outside = top.section("OriginGeopoint"), top.section("ExternalCameras")
-    settings = Settings(
+    settings = SettingsFile(
         text=text, mode=mode, cosys=top.number("SettingsVersion", 1.2) >= 2.0,
         clock_speed=top.number("ClockSpeed", 1.0, 1e-3, 1000.0),
         host=top.text("LocalHostIp", ""), port=top.whole("ApiServerPort", None, 1, 65_535),

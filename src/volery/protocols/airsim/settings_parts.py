@@ -11,7 +11,7 @@ from typing import Any
 from volery.errors import ScenarioError, did_you_mean
 
 __all__ = [
-    "CameraSettings", "Capture", "Gimbal", "RecordedCamera", "RecordingSettings", "SensorSettings", "Values",
+    "CameraSettings", "Capture", "GimbalSettings", "RecordedCamera", "RecordingSettings", "SensorSettings", "Values",
     "camera_settings", "recording_settings", "sensor_settings",
 ]  # fmt: skip
 
@@ -128,7 +128,7 @@ class Capture:
 
 
 @dataclass(frozen=True)
-class Gimbal:
+class GimbalSettings:
     """Angles that stay as they are in the world [deg]; NaN: they follow the body."""
 
     stabilization: float = 0.0
@@ -147,7 +147,7 @@ class CameraSettings:
     """Roll, pitch, yaw."""
     captures: dict[int, Capture] = field(default_factory=dict)
     """By image type."""
-    gimbal: Gimbal = field(default_factory=Gimbal)
+    gimbal: GimbalSettings = field(default_factory=GimbalSettings)
     noises: tuple[int, ...] = ()
     """Image types with noise."""
 
@@ -203,13 +203,13 @@ def camera_settings(values: Values, base: CameraSettings) -> CameraSettings:
             item.number("FOV_Degrees", 90.0, 1.0, 179.0), item.number("AutoExposureBias", 0.0, -20.0, 20.0),
             item.number("MotionBlurAmount", 0.0, 0.0, 1.0),
         )  # fmt: skip
-    gimbal = values.section("Gimbal")
+    gimbal = values.section("GimbalSettings")
     noises = [n.whole("ImageType", 0, -1, IMAGE_TYPES) for n in values.sections("NoiseSettings") or []
               if n.flag("Enabled", False)]  # fmt: skip
     return replace(
         base, position=values.triple("XYZ", base.position, 1e6),
         attitude_deg=values.triple(("Roll", "Pitch", "Yaw"), base.attitude_deg, 1e4), captures=captures,
-        gimbal=Gimbal(
+        gimbal=GimbalSettings(
             gimbal.number("Stabilization", base.gimbal.stabilization, 0.0, 1.0),
             gimbal.number("Pitch", base.gimbal.pitch), gimbal.number("Roll", base.gimbal.roll),
             gimbal.number("Yaw", base.gimbal.yaw),

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from volery.core.frames import quat_rotate
-from volery.protocols.airsim.arguments import GeoPoint, Kinematics, Pose, flag, geo_point, kinematics, pose, rpc, text
+from volery.protocols.airsim.arguments import (
+    GeoPoint,
+    Kinematics,
+    NedPose,
+    flag,
+    geo_point,
+    kinematics,
+    pose,
+    rpc,
+    text,
+)
 from volery.protocols.airsim.ned import flu, geo_map, ned, quaternion_enu, to_enu, vector_map
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.world.atmosphere import GRAVITY, geopotential
@@ -84,7 +94,7 @@ def vehicle_pose(door: AirSim, vehicle: str) -> dict[str, Any]:
 
 
 @rpc("simSetVehiclePose", pose, flag, text, newest=True)
-def set_vehicle_pose(door: AirSim, where: Pose, ignore_collision: bool, vehicle: str) -> None:
+def set_vehicle_pose(door: AirSim, where: NedPose, ignore_collision: bool, vehicle: str) -> None:
     """Put a vehicle elsewhere, from its own zero."""
     found = door.vehicle(vehicle)
     if not ignore_collision:
@@ -92,7 +102,7 @@ def set_vehicle_pose(door: AirSim, where: Pose, ignore_collision: bool, vehicle:
     found.place(where.p, where.q_wxyz)
 
 
-def _refuse_blocked(door: AirSim, vehicle: Vehicle, where: Pose) -> None:
+def _refuse_blocked(door: AirSim, vehicle: Vehicle, where: NedPose) -> None:
     """Without `ignore_collision` a vehicle stops at the first thing on the way, as a swept move does."""
     robot = vehicle.robot
     goal = vehicle.home_W + to_enu(np.where(np.isnan(where.p), ned(robot.p_WB - vehicle.home_W), where.p))

@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.core.frames import quat_conjugate, quat_rotate
 from volery.errors import SimulationError
-from volery.protocols.airsim.fitting import robot_entry, sensor_key
+from volery.protocols.airsim.cameras import VehicleCameras
 from volery.protocols.airsim.ned import (
     frd,
     geo_map,
@@ -19,9 +19,9 @@ from volery.protocols.airsim.ned import (
     to_enu,
     vector_map,
 )
-from volery.protocols.airsim.rig import Rig
 from volery.protocols.airsim.settings import VehicleSettings
 from volery.protocols.airsim.settings_parts import SensorSettings
+from volery.protocols.airsim.vehicle_setup import robot_entry, sensor_key
 from volery.robots.robot import Contact, Robot
 from volery.sensors.sensor import Reading
 
@@ -102,7 +102,7 @@ class Vehicle:
         self.home_W = door.origin_W + to_enu(np.array(settings.position))
         self.entry = robot_entry(settings, self.home_W, door.settings, door.step)
         self.sensors: dict[str, SensorSettings] = {s.name: s for s in settings.sensors}
-        self.rig = Rig(settings, door.settings)
+        self.cameras = VehicleCameras(settings, door.settings)
         self.api = False
         self.felt: dict[str, Felt] = {}
         self.echoes: dict[str, tuple[int, Any, np.ndarray]] = {}

@@ -19,7 +19,7 @@ from volery.protocols.guests import Guests, keep_alive, looks_like_http
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["Caller", "Wire"]
+__all__ = ["Caller", "RpcServer"]
 
 _log = logging.getLogger("volery")
 _TURN = 4
@@ -47,7 +47,7 @@ class Caller:
 class _Client(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: RpcServer) -> None:
         self._wire = wire
         self._reader = Reader()
         self._new = True
@@ -283,7 +283,7 @@ def _checked(name: Any, arguments: Any) -> tuple[Method, list[Any]]:
     return method, values
 
 
-class Wire:
+class RpcServer:
     """The listening socket, its thread, and the threads that finish answers."""
 
     def __init__(self, door: AirSim, host: str, port: int) -> None:

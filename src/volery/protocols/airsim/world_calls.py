@@ -12,7 +12,7 @@ from volery.core.clock import SECOND
 from volery.core.frames import matrix_from_quat
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import (
-    Pose,
+    NedPose,
     colour,
     finite,
     finite_pose,
@@ -192,7 +192,7 @@ def plot_strings(door: AirSim, words: list[str], places: list[Any], scale: float
     _draw(door, "text", _W(door, places), rgba, scale, _until(door, duration, False), words=[w[:500] for w in words])
 
 
-def _axes(door: AirSim, poses: list[Pose], scale: float, thickness: float, until: int | None) -> None:
+def _axes(door: AirSim, poses: list[NedPose], scale: float, thickness: float, until: int | None) -> None:
     """Forward, right and down of poses as red, green and blue lines; the scale is Unreal's centimetres times ten."""
     for where in poses:
         p, R = door.origin_W + to_enu(where.p), matrix_from_quat(quaternion_enu(where.q_wxyz))

@@ -17,10 +17,10 @@ from volery.core.config import param
 from volery.core.frames import euler_from_quat
 from volery.errors import BusError, SimulationError
 from volery.protocols.ardupilot.wire import Servos, airsim_of, airsim_servos_of, json_of, servos_of
-from volery.protocols.firmware.actuators import Rotors, Rover
+from volery.protocols.firmware.actuators import Rotors, RoverActuators
 from volery.protocols.firmware.door import FirmwareDoor, FirmwareSettings
-from volery.protocols.firmware.link import Link
-from volery.protocols.firmware.ranges import Ranges
+from volery.protocols.firmware.link import FirmwareLink
+from volery.protocols.firmware.ranges import RangeReadings
 from volery.sim import Simulation
 
 __all__ = ["ArduPilot", "ArduPilotLink", "ArduPilotSettings"]
@@ -50,7 +50,7 @@ class ArduPilotSettings(FirmwareSettings):
     """airsim: port at which the first firmware reads states; the next one's is `spacing` higher."""
 
 
-class ArduPilotLink(Link):
+class ArduPilotLink(FirmwareLink):
     """One instance."""
 
     firmware = "ardupilot"
@@ -59,7 +59,7 @@ class ArduPilotLink(Link):
 
     def __init__(self, simulation: Simulation, settings: ArduPilotSettings, name: str, index: int) -> None:
         super().__init__(simulation, settings, name, index)
-        self._ranges = Ranges(simulation, name)
+        self._ranges = RangeReadings(simulation, name)
         self._airsim = settings.dialect == "airsim"
         self._steps = 0
         """Steps that the newest frame still asks for."""
@@ -137,7 +137,7 @@ class ArduPilotLink(Link):
         either = np.where(p > 0, (p - 1500.0) / 500.0, 0.0)
         if isinstance(self.actuators, Rotors):
             return share
-        if isinstance(self.actuators, Rover):
+        if isinstance(self.actuators, RoverActuators):
             return either[[0, 2]]
         return np.array([either[0], either[1], share[2], either[3]])
 
@@ -177,11 +177,11 @@ class ArduPilot(FirmwareDoor):
     """One robot for each instance."""
 
     Settings: ClassVar[type] = ArduPilotSettings
-    link_type: type[Link] = ArduPilotLink
+    link_type: type[FirmwareLink] = ArduPilotLink
     name: ClassVar[str] = "ArduPilot"
     longest: ClassVar[float] = 0.0025
 
-    def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Instance, model, home and frame."""
         feel = link.feel
         heading = 90.0 - math.degrees(float(euler_from_quat(link.robot.q_WB_wxyz)[2]))
@@ -193,11 +193,11 @@ class ArduPilot(FirmwareDoor):
         return [*words, "--defaults", "volery.parm"], {}, {"volery.parm": "\n".join(lines) + "\n"}
 
 
-def parameters_of(link: Link) -> list[tuple[str, float]]:
+def parameters_of(link: FirmwareLink) -> list[tuple[str, float]]:
     """What ArduPilot must be told about a robot; all else may stay as it is."""
     actuators = link.actuators
     if isinstance(actuators, Rotors):
         return list(actuators.fit.layout.parameters)
-    if isinstance(actuators, Rover) and not actuators.steered:
+    if isinstance(actuators, RoverActuators) and not actuators.steered:
         return [("SERVO1_FUNCTION", 73), ("SERVO3_FUNCTION", 74)]
     return []

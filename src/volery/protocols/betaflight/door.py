@@ -17,7 +17,7 @@ from volery.errors import BusError, RobotError, SimulationError
 from volery.protocols.betaflight.wire import motors_of, raw_motors_of, state_of, sticks_of, sticks_to
 from volery.protocols.firmware.actuators import Rotors
 from volery.protocols.firmware.door import FirmwareDoor, FirmwareSettings
-from volery.protocols.firmware.link import Link
+from volery.protocols.firmware.link import FirmwareLink
 from volery.sim import Simulation
 
 __all__ = ["Betaflight", "BetaflightLink", "BetaflightSettings"]
@@ -59,7 +59,7 @@ class BetaflightSettings(FirmwareSettings):
     send to the firmware themselves."""
 
 
-class BetaflightLink(Link):
+class BetaflightLink(FirmwareLink):
     """One firmware."""
 
     firmware = "betaflight"
@@ -180,10 +180,10 @@ class Betaflight(FirmwareDoor):
     """One robot, or several for builds with ports of their own."""
 
     Settings: ClassVar[type] = BetaflightSettings
-    link_type: type[Link] = BetaflightLink
+    link_type: type[FirmwareLink] = BetaflightLink
     name: ClassVar[str] = "Betaflight"
     longest: ClassVar[float] = 0.0025
 
-    def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Its outputs go to loopback."""
         return ["--ip", "127.0.0.1"], {}, {}

@@ -10,10 +10,10 @@ import numpy as np
 from volery.errors import RobotError
 from volery.protocols.firmware.layouts import Fit, fit
 from volery.robots.commands import Command, Joints, Motors, Steer, Wheels
-from volery.robots.drive import Drive
+from volery.robots.kinds.drive import Drive
 from volery.sim import Simulation
 
-__all__ = ["Actuators", "Plane", "Rotors", "Rover", "actuators_of"]
+__all__ = ["Actuators", "PlaneActuators", "Rotors", "RoverActuators", "actuators_of"]
 
 OUTPUTS = 4
 """An aeroplane's: ailerons, elevator, throttle, rudder."""
@@ -98,7 +98,7 @@ def fit_ways(found: Fit, count: int) -> list[str]:
     return ways
 
 
-class Rover(Actuators):
+class RoverActuators(Actuators):
     """What drives: outputs are steering (to the right) and throttle, or throttles of the left and the right side."""
 
     kind = "rover"
@@ -118,7 +118,7 @@ class Rover(Actuators):
         return [Wheels(first * fastest, second * fastest)]
 
 
-class Plane(Actuators):
+class PlaneActuators(Actuators):
     """An aeroplane: outputs are ailerons (right wing down), elevator (nose up), throttle, rudder (nose right)."""
 
     kind = "plane"
@@ -148,9 +148,9 @@ def actuators_of(simulation: Simulation, name: str, firmware: str, curve: float)
     if file is not None and file.multirotor is not None and Motors in takes:
         return Rotors(simulation, name, firmware, curve)
     if file is not None and file.aircraft is not None and Joints in takes and Motors in takes:
-        return Plane(simulation, name)
+        return PlaneActuators(simulation, name)
     if file is not None and file.drive is not None and (Wheels in takes or Steer in takes):
-        return Rover(simulation, name, file.drive)
+        return RoverActuators(simulation, name, file.drive)
     raise RobotError(
         f"robot '{name}' cannot be flown by {firmware}: it takes a multirotor, wheels with a `drive`, or an aeroplane, "
         "moved by physics that have forces, such as `physics: fleet` or `mujoco`"

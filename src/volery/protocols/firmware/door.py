@@ -16,7 +16,7 @@ from volery.errors import RobotError, ScenarioError, UnknownNameError
 from volery.loop import Loop
 from volery.physics.multirotor.parameters import bumpers_of
 from volery.protocols.firmware.launch import Programs
-from volery.protocols.firmware.link import Link
+from volery.protocols.firmware.link import FirmwareLink
 from volery.protocols.protocol import Protocol, warn_if_open
 from volery.sim import Simulation
 
@@ -56,7 +56,7 @@ class FirmwareDoor(Protocol):
     """The firmwares of a run. Their sockets are read by the loop itself, so that a run is the same at any speed."""
 
     Settings: ClassVar[type] = FirmwareSettings
-    link_type: type[Link]
+    link_type: type[FirmwareLink]
     name: ClassVar[str]
     """Of the firmware, for people."""
     longest: ClassVar[float] = 0.005
@@ -65,7 +65,7 @@ class FirmwareDoor(Protocol):
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: FirmwareSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
         super().__init__(simulation, loop, settings)
-        self.links: dict[str, Link] = {}
+        self.links: dict[str, FirmwareLink] = {}
         self.program = ""
         """The firmware's program, to be started by `start`; only who starts the run may name one."""
         self.arguments: tuple[str, ...] = ()
@@ -122,7 +122,7 @@ class FirmwareDoor(Protocol):
         for link in self.links.values():
             _log.info("%s: '%s' waits for its firmware at %s", self.name, link.name, link.where)
 
-    def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Words, environment and files (text by name) with which the program is started for a robot."""
         return [], {}, {}
 

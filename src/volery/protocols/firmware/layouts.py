@@ -13,14 +13,14 @@ import numpy as np
 from volery.errors import RobotError
 from volery.robots.robot import Robot
 
-__all__ = ["LAYOUTS", "Fit", "Layout", "fit"]
+__all__ = ["LAYOUTS", "Fit", "MotorLayout", "fit"]
 
 _NEAR = 12.0
 """A rotor is where a layout has a motor if it is within this of its angle [deg]."""
 
 
 @dataclass(frozen=True)
-class Layout:
+class MotorLayout:
     """The motors of one frame of a firmware, in the firmware's order."""
 
     name: str
@@ -36,17 +36,17 @@ class Layout:
 class Fit:
     """How a robot is wired to a firmware's outputs."""
 
-    layout: Layout
+    layout: MotorLayout
     order: tuple[int, ...]
     """Number of the robot's rotor for each of the firmware's motors."""
     turned: bool
     """Whether all propellers must be changed for such as turn the other way."""
 
 
-def _layout(name: str, motors: str, coaxial: bool = False, **parameters: float) -> Layout:
+def _layout(name: str, motors: str, coaxial: bool = False, **parameters: float) -> MotorLayout:
     """From words such as `45ccw -135ccw -45cw 135cw`."""
     pairs = tuple((float(w.rstrip("cw")), "ccw" if w.endswith("ccw") else "cw") for w in motors.split())
-    return Layout(name, pairs, tuple(parameters.items()), coaxial)
+    return MotorLayout(name, pairs, tuple(parameters.items()), coaxial)
 
 
 _HEXA_X = "90cw -90ccw -30cw 150ccw 30ccw -150cw"
@@ -55,7 +55,7 @@ _OCTO_X = "22.5cw -157.5cw 67.5ccw 157.5ccw -22.5ccw -112.5ccw -67.5cw 112.5cw"
 _OCTO_PLUS = "0cw 180cw 45ccw 135ccw -45ccw -135ccw -90cw 90cw"
 _COAXIAL = "45ccw -45cw -135ccw 135cw -45ccw 45cw 135ccw -135cw"
 
-LAYOUTS: dict[str, tuple[Layout, ...]] = {
+LAYOUTS: dict[str, tuple[MotorLayout, ...]] = {
     "ardupilot": (
         _layout("quad x", "45ccw -135ccw -45cw 135cw", FRAME_CLASS=1, FRAME_TYPE=1),
         _layout("quad plus", "90ccw -90ccw 0cw 180cw", FRAME_CLASS=1, FRAME_TYPE=0),
@@ -112,7 +112,7 @@ def fit(firmware: str, robot: Robot) -> Fit:
     )
 
 
-def _order(layout: Layout, angles: list[float], spins: list[str]) -> tuple[int, ...] | None:
+def _order(layout: MotorLayout, angles: list[float], spins: list[str]) -> tuple[int, ...] | None:
     """The rotor of each motor, each rotor once."""
     if len(layout.motors) != len(angles):
         return None

@@ -16,14 +16,14 @@ from volery.sim import Simulation
 if TYPE_CHECKING:
     from volery.protocols.firmware.door import FirmwareSettings
 
-__all__ = ["Link"]
+__all__ = ["FirmwareLink"]
 
 _log = logging.getLogger("volery")
 _PAUSED = 0.5
 """If nobody asked for so long whether a step may be made, the simulation was held [s of wall time]."""
 
 
-class Link(ABC):
+class FirmwareLink(ABC):
     """The way to one firmware. All its methods are called by the loop; none waits for longer than it is told."""
 
     firmware = "firmware"

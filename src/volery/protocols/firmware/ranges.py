@@ -9,7 +9,7 @@ from volery.sensors.lidar import Lidar
 from volery.sensors.range import Rangefinder
 from volery.sim import Simulation
 
-__all__ = ["Ranges"]
+__all__ = ["RangeReadings"]
 
 _BEYOND = 1000.0
 """What is told where nothing is near [m]: more than any rangefinder's longest."""
@@ -17,7 +17,7 @@ _FLAT = 0.2
 """What a LiDAR hits within this slope of the body's plane counts for its sides."""
 
 
-class Ranges:
+class RangeReadings:
     """Of one robot."""
 
     def __init__(self, simulation: Simulation, name: str) -> None:

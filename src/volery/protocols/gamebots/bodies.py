@@ -10,7 +10,7 @@ import numpy as np
 from volery.core.frames import euler_from_quat
 from volery.protocols.gamebots.dialect import Dialect
 from volery.protocols.gamebots.grammar import line, segment, written
-from volery.protocols.gamebots.items import Item
+from volery.protocols.gamebots.items import NamedItem
 from volery.sensors.identify import PARTS, STATUS
 from volery.sensors.lidar import Lidar
 from volery.sensors.range import UsarLaser
@@ -33,7 +33,7 @@ _NOBODY: Pairs = [("Status", "NoVictims")]
 """What a victim sensor says that finds nobody; alone, but in ut2004 a client wants the name as well."""
 
 
-def sensor_lines(fresh: list[tuple[Item, Reading]], dialect: Dialect) -> list[bytes]:
+def sensor_lines(fresh: list[tuple[NamedItem, Reading]], dialect: Dialect) -> list[bytes]:
     """Lines for readings of one robot, of one instant."""
     lines: list[bytes] = []
     grouped: dict[str, list[str]] = {}
@@ -61,11 +61,11 @@ def _head(kind: str, stamp_ns: int, dialect: Dialect) -> list[str]:
 # Ranges
 
 
-def _range(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _range(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     return [("Range", dialect.length(_finite(float(reading.data["range"][0]), item)))]
 
 
-def _finite(value: float, item: Item) -> float:
+def _finite(value: float, item: NamedItem) -> float:
     """What a sensor says that found nothing, or something too near, as its limit."""
     if math.isfinite(value):
         return value
@@ -73,7 +73,7 @@ def _finite(value: float, item: Item) -> float:
     return float(config.min_range if value == -math.inf else config.max_range)  # type: ignore[attr-defined]
 
 
-def scan_fields(item: Item) -> tuple[float, float, np.ndarray | None]:
+def scan_fields(item: NamedItem) -> tuple[float, float, np.ndarray | None]:
     """Resolution and field of view [rad] of a scanner, and the beams of a lidar that are told, right to left."""
     sensor = item.sensor
     if isinstance(sensor, UsarLaser):
@@ -90,7 +90,7 @@ def scan_fields(item: Item) -> tuple[float, float, np.ndarray | None]:
     return fov / max(len(order) - 1, 1), fov, order
 
 
-def _scanner(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _scanner(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     resolution, fov, beams = scan_fields(item)
     ranges = reading.data["range"] if beams is None else reading.data["range"][beams]
     far = item.sensor.config.max_range if beams is None else item.sensor.config.limits[1]  # type: ignore[attr-defined]
@@ -105,7 +105,7 @@ def _scanner(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     return [("Resolution", written(resolution)), ("FOV", written(fov)), ("Range", data)]
 
 
-def _cloud(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _cloud(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     points = reading.data["points"]
     points = points[np.isfinite(points).all(axis=1)]
     points = points[:: max(-(-len(points) // _MOST_POINTS), 1)]
@@ -115,13 +115,13 @@ def _cloud(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
 # Places
 
 
-def _odometry(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _odometry(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     x, y, _ = reading.data["position"]
     yaw = float(euler_from_quat(reading.data["attitude"])[2])
     return [("Pose", f"{dialect.length(x)},{dialect.length(-y)},{dialect.angle(-yaw)}")]
 
 
-def _ins(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _ins(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     decimals = 2 if dialect.udk else None
     return [
         ("Location", dialect.vector(reading.data["position"], decimals)),
@@ -129,7 +129,7 @@ def _ins(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     ]
 
 
-def _truth(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _truth(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     decimals = None if dialect.old else 3
     return [
         ("Location", dialect.vector(reading.data["position"], decimals)),
@@ -137,7 +137,7 @@ def _truth(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     ]
 
 
-def _gps(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _gps(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     satellites = ("Satellites", str(int(reading.data["satellites"][0])))
     if reading.data["fix"][0] == 0 or not np.isfinite(reading.data["geodetic"][:2]).all():
         return [("Fix", "0"), satellites]
@@ -157,26 +157,26 @@ def _minutes(degrees: float, plus: str, minus: str) -> str:
 # Wheels and motion
 
 
-def _encoder(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _encoder(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     return [("Tick", str(int(reading.data["ticks"][item.part]) - int(item.memory.get("zero", 0))))]
 
 
-def _tachometer(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _tachometer(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     zero = item.memory.get("zero", 0.0)
     speed, angle = reading.data["speed"], reading.data["angle"] - zero
     return [(name, ",".join(dialect.angle(float(a)) for a in v)) for name, v in (("Vel", speed), ("Pos", angle))]
 
 
-def _touch(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _touch(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     return [("Touch", str(bool(reading.data["touch"][0])))]
 
 
-def _acceleration(item: Item, reading: Reading) -> np.ndarray:
+def _acceleration(item: NamedItem, reading: Reading) -> np.ndarray:
     """Without gravity, in the sensor's axes [m/s²]."""
     return reading.data["specific_force"] - _GRAVITY * item.sensor.X_WS[2, :3]
 
 
-def _imu(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _imu(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     w = reading.data["angular_velocity"]
     stamp, before = item.memory.get("last", (reading.stamp_ns, w))
     item.memory["last"] = (reading.stamp_ns, w)
@@ -189,13 +189,13 @@ def _imu(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     ]
 
 
-def _accel(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _accel(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     if item.type == "AcceleroMeter":
         return [("ProperAcceleration", dialect.vector(reading.data["specific_force"]))]
     return [("Acceleration", dialect.vector(_acceleration(item, reading)))]
 
 
-def _compass(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _compass(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     """Clockwise from magnetic north, of the sensor's x."""
     field = reading.data["field"] @ item.sensor.X_WS[:, :3].T
     ahead = item.sensor.X_WS[:, 0]
@@ -203,7 +203,7 @@ def _compass(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     return [("MagneticAngle", dialect.angle(angle % (2 * math.pi)))]
 
 
-def _altitude(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _altitude(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     height = float(reading.data["altitude"][0])
     first = item.memory.setdefault("first", height)
     return [("relativeAltitude", dialect.length(height - first)), ("absoluteAltitude", dialect.length(height))]
@@ -212,18 +212,18 @@ def _altitude(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
 # Victims
 
 
-def _motion(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _motion(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     # A client of ut2004 reads the third word, as if there were two blanks; others do not mind.
     blank = " " if dialect.name == "ut2004" else ""
     return [("Prob", blank + written(float(reading.data["probability"][0])))]
 
 
-def _sound(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _sound(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     loud = float(reading.data["intensity"][0]) * LOUDNESS
     return [("Loudness", written(loud)), ("Duration", written(float(reading.data["duration"][0])))]
 
 
-def _acoustic(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _acoustic(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     data = reading.data
     if not data["intensity"][0] > 0:
         return [("None", "")]
@@ -233,7 +233,7 @@ def _acoustic(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     ]  # fmt: skip
 
 
-def _rfid(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _rfid(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     pairs: Pairs = []
     for number, place, text in zip(*(reading.data[k] for k in ("id", "location", "memory")), strict=True):
         pairs += [("ID", str(int(number))), ("Location", dialect.vector(place))]
@@ -246,13 +246,13 @@ def _clean(text: str) -> str:
     return text.replace("{", "(").replace("}", ")")
 
 
-def _victims(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _victims(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     parts = zip(reading.data["part"], reading.data["location"], strict=True)
     pairs = [pair for p, at in parts for pair in (("PartName", PARTS[int(p)]), ("Location", dialect.vector(at)))]
     return pairs or _NOBODY
 
 
-def _tags(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _tags(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     pairs: Pairs = []
     columns = (reading.data[k] for k in ("level", "real", "id", "status", "location"))
     for level, real, number, status, place in zip(*columns, strict=True):
@@ -263,11 +263,11 @@ def _tags(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
     return pairs
 
 
-def _co2(item: Item, reading: Reading, dialect: Dialect) -> Pairs:
+def _co2(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     return [("Gas", "CO2"), ("Density", written(float(reading.data["density"][0]), 6))]
 
 
-_BODIES: dict[str, Callable[[Item, Reading, Dialect], Pairs]] = {
+_BODIES: dict[str, Callable[[NamedItem, Reading, Dialect], Pairs]] = {
     "Range": _range, "Sonar": _range, "IR": _range, "RangeScanner": _scanner, "IRScanner": _scanner, "PCL": _cloud,
     "Odometry": _odometry, "INS": _ins, "INU": _ins, "GroundTruth": _truth, "GPS": _gps, "Encoder": _encoder,
     "Tachometer": _tachometer, "Touch": _touch, "IMU": _imu, "Accel": _accel, "AcceleroMeter": _accel,

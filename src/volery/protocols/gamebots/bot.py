@@ -13,8 +13,8 @@ from volery.errors import SimulationError
 from volery.protocols.gamebots.anatomy import Anatomy, anatomy_of
 from volery.protocols.gamebots.classes import robot_type
 from volery.protocols.gamebots.dialect import Dialect
-from volery.protocols.gamebots.grammar import Message
-from volery.protocols.gamebots.items import Item, changes, items_of
+from volery.protocols.gamebots.grammar import GamebotsCommand
+from volery.protocols.gamebots.items import NamedItem, changes, items_of
 from volery.protocols.gamebots.placing import Start, blocked, standing
 from volery.robots.commands import BodyVelocity, Command, Wheels
 from volery.robots.library import load_robot_file
@@ -42,7 +42,7 @@ class Bot:
         self.class_name = class_name
         self.dialect = dialect
         self.entry = entry
-        self.items: list[Item] = []
+        self.items: list[NamedItem] = []
         self.told: dict[str, float] = {}
         """What wheels and rotors were last told, by the names of the segments; in our units and senses."""
         self.spawn()
@@ -54,7 +54,7 @@ class Bot:
         self.anatomy: Anatomy = anatomy_of(robot)
         self.flies = robot.file is not None and robot.file.multirotor is not None
         self.items = items_of(sensors.values(), self.dialect)
-        self.by_sensor: dict[str, list[Item]] = {}
+        self.by_sensor: dict[str, list[NamedItem]] = {}
         for item in self.items:
             self.by_sensor.setdefault(item.sensor.name, []).append(item)
             if item.type in ("INS", "INU"):
@@ -83,7 +83,7 @@ class Bot:
         if not self._spent:
             self.simulation.command(self.name, command)
 
-    def operate(self, item: Item, control: str, *arguments: Any) -> Any:
+    def operate(self, item: NamedItem, control: str, *arguments: Any) -> Any:
         """Work a control of an item's sensor."""
         return self.simulation.operate(self.name, item.sensor.name, control, *arguments)
 
@@ -96,7 +96,7 @@ class Bot:
                 return joint
         raise SimulationError(f"{self.class_name} has no joint '{name}'; it has {', '.join(joints)}")
 
-    def items_named(self, kind: str, name: str) -> list[Item]:
+    def items_named(self, kind: str, name: str) -> list[NamedItem]:
         """Items of a type and, unless it is empty, of a name, both in any case."""
         kind, name = kind.lower(), name.lower()
         return [i for i in self.items if i.type.lower() == kind and name in ("", i.name.lower())]
@@ -141,7 +141,7 @@ class Bot:
         return self._spent
 
 
-def enter(door: Gamebots, message: Message, dialect: Dialect) -> Bot:
+def enter(door: Gamebots, message: GamebotsCommand, dialect: Dialect) -> Bot:
     """The robot that an INIT asks for; what cannot be is refused and nothing changes."""
     class_name = message.get("ClassName") or ""
     kind, folder = robot_type(class_name, door.settings.classes), door.simulation.scenario.folder
@@ -159,7 +159,9 @@ def enter(door: Gamebots, message: Message, dialect: Dialect) -> Bot:
     return Bot(door.simulation, name, short, entry, dialect)
 
 
-def _pose(door: Gamebots, message: Message, dialect: Dialect, anatomy: Anatomy) -> tuple[np.ndarray, np.ndarray]:
+def _pose(
+    door: Gamebots, message: GamebotsCommand, dialect: Dialect, anatomy: Anatomy
+) -> tuple[np.ndarray, np.ndarray]:
     """Where the robot enters; a place that is not free is refused."""
     start, where = message.get("Start"), message.numbers("Location")
     if start is None and where is not None:

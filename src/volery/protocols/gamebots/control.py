@@ -12,7 +12,7 @@ import numpy as np
 from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler, quat_from_vector, quat_multiply
 from volery.errors import SimulationError
 from volery.protocols.gamebots.dialect import Dialect
-from volery.protocols.gamebots.grammar import Message, line, numbers, segment
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, numbers, segment
 from volery.sim import Simulation
 
 __all__ = ["WorldController"]
@@ -71,7 +71,7 @@ class WorldController:
         self._dialect = dialect
         self._things: dict[str, _Thing] = {}
 
-    def do(self, message: Message) -> bytes | None:
+    def do(self, message: GamebotsCommand) -> bytes | None:
         """A CONTROL; its answer, if it has one."""
         kind = (message.get("Type") or "").lower()
         if kind == "getsta":
@@ -98,7 +98,7 @@ class WorldController:
 
     # Commands
 
-    def _create(self, message: Message) -> None:
+    def _create(self, message: GamebotsCommand) -> None:
         name = message.get("Name") or f"Object{len(self._things) + 1}"
         if name.lower() in self._things:
             raise SimulationError(f"there is already an object '{name}'")
@@ -120,10 +120,10 @@ class WorldController:
             self._simulation.alter("make", thing.key, _SHAPES[kind], _matrix(thing))
         self._things[name.lower()] = thing
 
-    def _kill(self, message: Message) -> None:
+    def _kill(self, message: GamebotsCommand) -> None:
         self._destroy(self._thing(message))
 
-    def _kill_all(self, message: Message) -> None:
+    def _kill_all(self, message: GamebotsCommand) -> None:
         corners = [message.numbers(k) for k in ("MinPos", "MaxPos")]
         low, high = (self._dialect.place(c or ()) for c in corners)
         low, high = np.minimum(low, high), np.maximum(low, high)
@@ -133,7 +133,7 @@ class WorldController:
             if not thing.permanent and (everywhere or bool(((p > low) & (p < high)).all())):
                 self._destroy(thing)
 
-    def _move(self, message: Message, relative: bool = False) -> None:
+    def _move(self, message: GamebotsCommand, relative: bool = False) -> None:
         name = message.get("Name") or ""
         p, q = self._pose(message)
         if name.lower() not in self._things and name in self._simulation.robots:
@@ -148,11 +148,11 @@ class WorldController:
             p, q = here + p, quat_multiply(q, turned)
         self._put(thing, p, q)
 
-    def _rotate(self, message: Message) -> None:
+    def _rotate(self, message: GamebotsCommand) -> None:
         x, y, z = (self._dialect.radians(v) for v in (*(message.numbers("Speed") or ()), 0.0, 0.0, 0.0)[:3])
         self._thing(message).spin = np.clip(np.array([x, -y, -z]), -100.0, 100.0)
 
-    def _way(self, message: Message) -> None:
+    def _way(self, message: GamebotsCommand) -> None:
         """SetWP: how it goes along its waypoints, and which; AddWP: more of them."""
         thing = self._thing(message)
         text = message.get("WP")
@@ -171,17 +171,17 @@ class WorldController:
             raise SimulationError("a waypoint is too far away")
         thing.path = [*thing.path, *points][:_MOST_POINTS]
 
-    def _clear_way(self, message: Message) -> None:
+    def _clear_way(self, message: GamebotsCommand) -> None:
         thing = self._thing(message)
         first = thing.path[0] if thing.path else None
         thing.path, thing.along = [], 0.0
         if first is not None:
             self._put(thing, first, thing.q)
 
-    def _conveyor(self, message: Message) -> None:
+    def _conveyor(self, message: GamebotsCommand) -> None:
         raise SimulationError("there are no conveyors in this world")
 
-    def _states(self, message: Message) -> bytes:
+    def _states(self, message: GamebotsCommand) -> bytes:
         """STA of all objects, or of one name or class."""
         name, kind = ((message.get(k) or "").lower() for k in ("Name", "ClassName"))
         kind = kind.rpartition(".")[2].removeprefix("wc")
@@ -194,7 +194,7 @@ class WorldController:
                 parts += [segment("Location", self._dialect.vector(p)), segment("Rotation", self._dialect.attitude(q))]
         return line("STA", *parts)
 
-    _ACTIONS: ClassVar[dict[str, Callable[[WorldController, Message], None]]] = {
+    _ACTIONS: ClassVar[dict[str, Callable[[WorldController, GamebotsCommand], None]]] = {
         "create": _create,
         "kill": _kill,
         "killall": _kill_all,
@@ -209,13 +209,13 @@ class WorldController:
 
     # Things
 
-    def _thing(self, message: Message) -> _Thing:
+    def _thing(self, message: GamebotsCommand) -> _Thing:
         name = message.get("Name") or ""
         if name.lower() not in self._things:
             raise SimulationError(f"there is no object '{name}'")
         return self._things[name.lower()]
 
-    def _pose(self, message: Message) -> tuple[np.ndarray, np.ndarray]:
+    def _pose(self, message: GamebotsCommand) -> tuple[np.ndarray, np.ndarray]:
         p = self._dialect.place(message.numbers("Location") or ())
         if np.abs(p).max() > _FAR:
             raise SimulationError(f"location {message.get('Location')} is too far away")

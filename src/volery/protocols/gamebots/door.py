@@ -13,12 +13,12 @@ from volery.core.config import Checked, param
 from volery.errors import SimulationError, VoleryError
 from volery.loop import Loop
 from volery.protocols.gamebots.dialect import Dialect, DialectName
-from volery.protocols.gamebots.grammar import Message, line, segment
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, segment
 from volery.protocols.gamebots.images import ImageClient, ImageFormat, Views
 from volery.protocols.gamebots.placing import Start, start_poses
 from volery.protocols.gamebots.session import VERBS, Session
 from volery.protocols.gamebots.truth import TruthClient
-from volery.protocols.gamebots.wire import Client, Wire
+from volery.protocols.gamebots.wire import GamebotsConnection, GamebotsSockets
 from volery.protocols.limits import Limits
 from volery.protocols.protocol import Protocol, warn_if_open
 from volery.robots.robot import Robot
@@ -80,13 +80,13 @@ class Gamebots(Protocol):
         self.verbs = VERBS
         self.dialect = Dialect(settings.dialect, settings.uu)
         self.starts: tuple[Start, ...] = start_poses(simulation, settings.connections, settings.starts)
-        self.sessions: dict[Client, Session] = {}
+        self.sessions: dict[GamebotsConnection, Session] = {}
         """By connection, in the order in which they came."""
         self.views = Views(self)
         self._hold_at: int | None = None
         self._asked = False
         self._turn = 0
-        self.wire = Wire(self)
+        self.wire = GamebotsSockets(self)
         self.ports: dict[str, int] = {}
         """Numbers of the open ports, by dialect, and `images`."""
         self._listen_at(settings)
@@ -103,7 +103,7 @@ class Gamebots(Protocol):
         for name, port in wanted.items():
             dialect = Dialect(name, settings.uu)
             key = "port" if name == settings.dialect else "others"
-            self.ports[name] = self.wire.listen(settings.host, port, key, partial(Client, self, dialect))
+            self.ports[name] = self.wire.listen(settings.host, port, key, partial(GamebotsConnection, self, dialect))
         if settings.image_port is not None:
             self.ports["images"] = self.wire.listen(
                 settings.host, settings.image_port, "image_port", lambda: ImageClient(self)
@@ -182,7 +182,7 @@ class Gamebots(Protocol):
             if time.perf_counter() >= end:
                 break
 
-    def _leave(self, client: Client, session: Session) -> None:
+    def _leave(self, client: GamebotsConnection, session: Session) -> None:
         session.end()
         if session.bot is not None:
             self.views.forget(session.bot)
@@ -220,7 +220,7 @@ class Gamebots(Protocol):
             raise SimulationError("it would hold the clock for all; `iterative: true` in the scenario allows it")
         self._hold_at = self.simulation.clock.now_ns + round(max(seconds or 0.0, 0.0) * 1e9)
 
-    def resume_for(self, message: Message) -> None:
+    def resume_for(self, message: GamebotsCommand) -> None:
         """Any command lets a held clock go on."""
         if self.settings.iterative and self.loop.paused:
             self.loop.resume()

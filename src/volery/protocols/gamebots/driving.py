@@ -9,7 +9,7 @@ import numpy as np
 from volery.errors import SimulationError
 from volery.protocols.gamebots.bot import Bot
 from volery.protocols.gamebots.facts import LEAST_FOV, MOST_FOV
-from volery.protocols.gamebots.grammar import Message, number
+from volery.protocols.gamebots.grammar import GamebotsCommand, number
 from volery.protocols.gamebots.states import sense_of
 from volery.robots.commands import BodyVelocity, Flip, Joints, Steer, Wheels
 
@@ -22,7 +22,7 @@ _MOST_TORQUE = 60.0
 """[N m]."""
 
 
-def drive(bot: Bot, message: Message) -> None:
+def drive(bot: Bot, message: GamebotsCommand) -> None:
     """DRIVE, in whichever form."""
     light = message.truth("Light")
     if light is not None:
@@ -54,7 +54,7 @@ def _spin(bot: Bot, value: float, normalized: bool) -> float:
     return min(max(value, -most), most)
 
 
-def _skid(bot: Bot, message: Message) -> None:
+def _skid(bot: Bot, message: GamebotsCommand) -> None:
     if not bot.anatomy.wheels:
         raise SimulationError(f"{bot.class_name} has no wheels that are driven")
     left, right = message.number("Left"), message.number("Right")
@@ -69,7 +69,7 @@ def _skid(bot: Bot, message: Message) -> None:
     bot.command(Wheels(told.get("Left", 0.0), told.get("Right", 0.0)))
 
 
-def _steer(bot: Bot, message: Message) -> None:
+def _steer(bot: Bot, message: GamebotsCommand) -> None:
     anatomy = bot.anatomy
     if not anatomy.steered["front"] and not anatomy.steered["rear"]:
         raise SimulationError(f"{bot.class_name} has no wheels that are steered")
@@ -86,7 +86,7 @@ def _steer(bot: Bot, message: Message) -> None:
     bot.command(Steer(told.get("Speed", 0.0), told.get("FrontSteer", 0.0), told.get("RearSteer", 0.0)))
 
 
-def _fly(bot: Bot, message: Message) -> None:
+def _fly(bot: Bot, message: GamebotsCommand) -> None:
     if not bot.flies:
         raise SimulationError(f"{bot.class_name} does not fly")
     normalized = bool(message.truth("Normalized"))
@@ -107,7 +107,7 @@ def _fly(bot: Bot, message: Message) -> None:
     bot.command(BodyVelocity(np.array([ahead, -right, up]), -clockwise))
 
 
-def _each_wheel(bot: Bot, message: Message) -> None:
+def _each_wheel(bot: Bot, message: GamebotsCommand) -> None:
     """Wheels by number, from 0: WheelNumber, then what is told that one."""
     speeds: dict[str, float] = {}
     wheel: str | None = None
@@ -125,7 +125,7 @@ def _each_wheel(bot: Bot, message: Message) -> None:
 # Joints
 
 
-def _joint(bot: Bot, message: Message) -> None:
+def _joint(bot: Bot, message: GamebotsCommand) -> None:
     joint = bot.joint(message.get("Name") or "")
     steer, value = message.number("Steer"), message.number("Value")
     order = int(message.number("Order") or 0)
@@ -166,7 +166,7 @@ def _moved(bot: Bot, joint: str, order: int, value: float) -> Joints:
     raise SimulationError(f"order {order} of a joint: must be 0 to 3 or 10 to 12")
 
 
-def many(bot: Bot, message: Message) -> None:
+def many(bot: Bot, message: GamebotsCommand) -> None:
     """MULTIDRIVE: several joints at once, each to an angle."""
     order = int(message.number("Order") or 0)
     told = [(bot.joint(k), number(v)) for k, v in message.segments if k.lower() != "order"]
@@ -174,7 +174,7 @@ def many(bot: Bot, message: Message) -> None:
         tell_joint(bot, joint, order, value)
 
 
-def camera(bot: Bot, message: Message) -> None:
+def camera(bot: Bot, message: GamebotsCommand) -> None:
     """CAMERA: where it looks, and how near."""
     turn, order = message.numbers("Rotation"), int(message.number("Order") or 0)
     if turn is not None:

@@ -10,7 +10,7 @@ from volery.protocols.gamebots.anatomy import Anatomy
 from volery.protocols.gamebots.bodies import scan_fields
 from volery.protocols.gamebots.dialect import Dialect
 from volery.protocols.gamebots.grammar import line, segment, written
-from volery.protocols.gamebots.items import Item
+from volery.protocols.gamebots.items import NamedItem
 from volery.sensors.camera import Camera
 
 __all__ = [
@@ -66,7 +66,7 @@ def robot_geo(name: str, anatomy: Anatomy, flies: bool, dialect: Dialect) -> byt
     return line("GEO", *(segment(k, v) for k, v in pairs))
 
 
-def item_geo(kind: str, items: list[Item], robot_class: str, dialect: Dialect) -> bytes:
+def item_geo(kind: str, items: list[NamedItem], robot_class: str, dialect: Dialect) -> bytes:
     """GEO of items of one type."""
     parts: list[str] = []
     for item in items:
@@ -80,7 +80,9 @@ def item_geo(kind: str, items: list[Item], robot_class: str, dialect: Dialect) -
     return line("GEO", segment("Type", kind), *parts)
 
 
-def item_conf(kind: str, items: list[Item], dialect: Dialect, offset: Callable[[Item], tuple[int, int]]) -> bytes:
+def item_conf(
+    kind: str, items: list[NamedItem], dialect: Dialect, offset: Callable[[NamedItem], tuple[int, int]]
+) -> bytes:
     """CONF of items of one type; offset: where a camera's picture lies in that of the image server [pixels]."""
     parts: list[str] = []
     for item in items:
@@ -89,7 +91,7 @@ def item_conf(kind: str, items: list[Item], dialect: Dialect, offset: Callable[[
     return line("CONF", segment("Type", kind), *parts)
 
 
-def _pairs(item: Item, dialect: Dialect) -> Pairs:
+def _pairs(item: NamedItem, dialect: Dialect) -> Pairs:
     config: Any = item.sensor.config
     interval = ("ScanInterval", written(1.0 / config.rate))
     if item.type in ("Sonar", "Range"):
@@ -109,8 +111,8 @@ def _pairs(item: Item, dialect: Dialect) -> Pairs:
     if item.type in ("RFID", "VictRFID"):
         return [("MaxRange", dialect.length(config.range)), interval]
     if item.type == "RangeImager":
-        fov = ",".join(dialect.angle(a) for a in fields_of_view(item))
-        return [("Resolution", f"{config.width},{config.height}"), ("Fov", fov)]
+        fovs = ",".join(dialect.angle(a) for a in fields_of_view(item))
+        return [("Resolution", f"{config.width},{config.height}"), ("Fov", fovs)]
     return [interval]
 
 
@@ -133,7 +135,7 @@ def _fields(config: Any, dialect: Dialect) -> Pairs:
     return [(name, dialect.angle(math.radians(angle))) for name, angle in views]
 
 
-def fields_of_view(item: Item) -> tuple[float, float]:
+def fields_of_view(item: NamedItem) -> tuple[float, float]:
     """Of a camera with its zoom, across and upright [rad]."""
     camera = item.sensor
     assert isinstance(camera, Camera)
@@ -142,12 +144,12 @@ def fields_of_view(item: Item) -> tuple[float, float]:
     return 2 * math.atan(half), 2 * math.atan(half * c.height / c.width)
 
 
-def _camera(item: Item, dialect: Dialect, offset: tuple[int, int]) -> Pairs:
+def _camera(item: NamedItem, dialect: Dialect, offset: tuple[int, int]) -> Pairs:
     c: Any = item.sensor.config
     default = math.radians(c.fov_deg)
     fovs = {"CameraDefFov": default, "CameraMinFov": min(LEAST_FOV, default)}
     fovs |= {"CameraMaxFov": max(MOST_FOV, default), "CameraFov": fields_of_view(item)[0]}
-    sizes = (("TextureOffsetX", offset[0]), ("TextureOffsetY", offset[1]))
+    sizes: tuple[tuple[str, Any], ...] = (("TextureOffsetX", offset[0]), ("TextureOffsetY", offset[1]))
     sizes += (("TextureResolutionX", c.width), ("TextureResolutionY", c.height))
     shown = {k: written(math.degrees(v)) if dialect.udk else dialect.angle(v) for k, v in fovs.items()}
     return [*((k, str(v)) for k, v in sizes), *shown.items()]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-__all__ = ["END", "LineReader", "Message", "line", "number", "numbers", "parse", "segment", "truth", "written"]
+__all__ = ["END", "GamebotsCommand", "LineReader", "line", "number", "numbers", "parse", "segment", "truth", "written"]
 
 END = b"\r\n"
 """What every line of the server ends with."""
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 
 
-class Message(NamedTuple):
+class GamebotsCommand(NamedTuple):
     """A command: its verb in capitals, and its segments in order, names as they were sent."""
 
     verb: str
@@ -100,11 +100,11 @@ class LineReader:
         return part.decode("utf-8", "replace").strip("\0 \t\x0b\x0c")
 
 
-def parse(text: str, verbs: Iterable[str] = ()) -> list[Message]:
+def parse(text: str, verbs: Iterable[str] = ()) -> list[GamebotsCommand]:
     """The commands of a line: one, or several that were joined; a word between braces begins a new one if it is one
     of the verbs, and is ignored otherwise. An unclosed brace drops its own segment."""
     known = set(verbs)
-    messages: list[Message] = []
+    messages: list[GamebotsCommand] = []
     at, end = 0, len(text)
     verb = ""
     segments: list[Any] = []
@@ -115,11 +115,11 @@ def parse(text: str, verbs: Iterable[str] = ()) -> list[Message]:
             word, at = found.group().upper(), found.end()
             if not verb or word in known:
                 if verb:
-                    messages.append(Message(verb, tuple(segments)))
+                    messages.append(GamebotsCommand(verb, tuple(segments)))
                 verb, segments = word, []
         else:
             at += 1
-    return [*messages, Message(verb, tuple(segments))] if verb else messages
+    return [*messages, GamebotsCommand(verb, tuple(segments))] if verb else messages
 
 
 def _take_segment(text: str, at: int, segments: list[tuple[str, str]]) -> int:

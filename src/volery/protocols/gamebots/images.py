@@ -16,9 +16,9 @@ import numpy as np
 from volery.core.rng import generator
 from volery.errors import SimulationError
 from volery.protocols.gamebots.bot import Bot
-from volery.protocols.gamebots.grammar import Message, line, segment
-from volery.protocols.gamebots.items import Item
-from volery.protocols.gamebots.questions import imager_head
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, segment
+from volery.protocols.gamebots.items import NamedItem
+from volery.protocols.gamebots.queries import imager_head
 from volery.protocols.guests import looks_like_http
 from volery.sensors.camera import Camera
 from volery.sensors.encode import encode
@@ -45,11 +45,11 @@ _EMPTY = (240, 320)
 """Rows and columns of the grey picture where there is no camera."""
 
 
-class _Tile(NamedTuple):
+class _PictureTile(NamedTuple):
     """A camera's part of the picture."""
 
     bot: Bot
-    item: Item
+    item: NamedItem
     x: int
     y: int
 
@@ -74,13 +74,13 @@ class Views:
         self._ports: dict[str, list[str]] = {}
         self._cameras: dict[tuple[str, str], Camera] = {}
         self._jobs: deque[_Job] = deque()
-        self._scans: deque[tuple[Session, Item]] = deque()
+        self._scans: deque[tuple[Session, NamedItem]] = deque()
         self._at_work = 0
         self.workers = ThreadPoolExecutor(1, thread_name_prefix="gamebots-image")
 
     # Who sees what
 
-    def all(self) -> list[tuple[Bot, Item]]:
+    def all(self) -> list[tuple[Bot, NamedItem]]:
         """Cameras of all robots, in the order in which they came."""
         bots = [s.bot for s in self._door.sessions.values() if s.bot is not None and s.bot.name in self._door.robots]
         return [(bot, item) for bot in bots for item in bot.items if item.type == "Camera"]
@@ -92,14 +92,14 @@ class Views:
         self._ports.pop(where, None)
         self._chosen[where] = (robot, camera)
 
-    def _find(self, robot: str, camera: str) -> tuple[Bot, Item] | None:
+    def _find(self, robot: str, camera: str) -> tuple[Bot, NamedItem] | None:
         wanted = (robot.lower(), camera.lower())
         for bot, item in self.all():
             if wanted[0] in ("", bot.name.lower()) and wanted[1] in ("", item.name.lower()):
                 return bot, item
         return None
 
-    def set_ports(self, session: Session, message: Message) -> list[str]:
+    def set_ports(self, session: Session, message: GamebotsCommand) -> list[str]:
         """SET Viewports: one view or four; the segments of the answer."""
         assert session.bot is not None
         quad = (message.get("Config") or "").lower() == "quadview"
@@ -115,14 +115,14 @@ class Views:
         self._ports[where] = [f"{session.bot.name}/{n}" if n else "" for n in names]
         return parts
 
-    def offset(self, bot: Bot, item: Item) -> tuple[int, int]:
+    def offset(self, bot: Bot, item: NamedItem) -> tuple[int, int]:
         """Where a camera's picture lies in the whole [pixels]."""
         for tile in self._tiles("")[0]:
             if tile.item is item:
                 return tile.x, tile.y
         return 0, 0
 
-    def _tiles(self, where: str) -> tuple[list[_Tile], tuple[int, int]]:
+    def _tiles(self, where: str) -> tuple[list[_PictureTile], tuple[int, int]]:
         """What a client sees: cameras and their places, and rows and columns of the whole."""
         everyone = self.all()
         if where in self._ports:
@@ -140,7 +140,7 @@ class Views:
             return [], _EMPTY
         rows, columns = max(s[0] for s in sizes), max(s[1] for s in sizes)
         wide = 1 if len(shown) == 1 else 2
-        tiles = [_Tile(*p, (i % wide) * columns, (i // wide) * rows) for i, p in enumerate(shown) if p]
+        tiles = [_PictureTile(*p, (i % wide) * columns, (i // wide) * rows) for i, p in enumerate(shown) if p]
         return tiles, (rows * wide, columns * wide)
 
     # Taking pictures
@@ -149,7 +149,7 @@ class Views:
         """Have a picture taken for a client; any thread may."""
         self._jobs.append(_Job(where, done, gone))
 
-    def scan(self, session: Session, item: Item) -> None:
+    def scan(self, session: Session, item: NamedItem) -> None:
         """Have a range imager look once."""
         if not item.memory.get("busy"):
             item.memory["busy"] = True
@@ -208,7 +208,7 @@ class Views:
 
         self._submit(draw)
 
-    def _scan(self, session: Session, item: Item) -> None:
+    def _scan(self, session: Session, item: NamedItem) -> None:
         if session.bot is None or item not in session.bot.items or session.client.gone:
             return
         now_ns = self._door.simulation.clock.now_ns
@@ -227,14 +227,14 @@ class Views:
 
         self._submit(tell)
 
-    def _camera(self, bot: Bot, item: Item, output: str) -> Camera:
+    def _camera(self, bot: Bot, item: NamedItem, output: str) -> Camera:
         """A camera like the robot's own, which looks without leaving a trace in the simulation."""
         own = item.sensor
         assert isinstance(own, Camera)
         key = (bot.name, item.name)
         camera = self._cameras.get(key)
         if camera is None or camera.robot is not own.robot:
-            config = replace(own.config, outputs=(output,), noise={})
+            config = replace(own.config, outputs=(output,), noise={})  # type: ignore[arg-type]
             draw = generator(self._door.simulation.seed, f"gamebots/{bot.name}/{item.name}")
             camera = self._cameras[key] = Camera(own.name, config, own.robot, own.environment, draw)
         if camera.zoom != own.zoom:
@@ -251,7 +251,7 @@ class Views:
         self.workers.shutdown(wait=False, cancel_futures=True)
 
 
-def _size(item: Item) -> tuple[int, int]:
+def _size(item: NamedItem) -> tuple[int, int]:
     config: Any = item.sensor.config
     return config.height, config.width
 

@@ -23,7 +23,7 @@ from volery.sensors.rfid import Rfid, RfidReleaser, VictimTag
 from volery.sensors.sensor import Sensor
 from volery.sensors.touch import ContactSwitch
 
-__all__ = ["Item", "changes", "items_of", "type_of"]
+__all__ = ["NamedItem", "changes", "items_of", "type_of"]
 
 _TYPES: dict[type[Sensor], str] = {
     Sonar: "Sonar", Rangefinder: "IR", UsarLaser: "RangeScanner", GroundTruth: "GroundTruth", Gps: "GPS",
@@ -47,7 +47,7 @@ _OWN_PACE = ("RangeScanner", "IRScanner", "VictSensor", "PCL")
 
 
 @dataclass(eq=False)
-class Item:
+class NamedItem:
     """One thing that a SEN line, CONF or GEO can name."""
 
     type: str
@@ -74,15 +74,15 @@ class Item:
         return "HARD" if body == 0 else description.bodies[body]
 
 
-def items_of(sensors: Iterable[Sensor], dialect: Dialect) -> list[Item]:
+def items_of(sensors: Iterable[Sensor], dialect: Dialect) -> list[NamedItem]:
     """The items of a robot's sensors, in their order."""
-    items: list[Item] = []
+    items: list[NamedItem] = []
     for sensor in sensors:
         kind = type_of(type(sensor), sensor.config, sensor.name, dialect)
         if kind == "Encoder":
             items += _encoders(sensor, dialect)
         elif kind:
-            items.append(Item(kind, sensor.name, sensor))
+            items.append(NamedItem(kind, sensor.name, sensor))
     return items
 
 
@@ -106,7 +106,7 @@ def type_of(cls: type[Sensor], config: Any, name: str, dialect: Dialect) -> str:
     return "Acoustic" if dialect.udk and kind == "Sound" else kind
 
 
-def _encoders(sensor: Sensor, dialect: Dialect) -> list[Item]:
+def _encoders(sensor: Sensor, dialect: Dialect) -> list[NamedItem]:
     """One item for each wheel; a pair has the names that clients look for."""
     assert isinstance(sensor, WheelEncoder)
     joints = sensor.config.joints or tuple(j.name for j in sensor.robot.description.joints)
@@ -116,7 +116,7 @@ def _encoders(sensor: Sensor, dialect: Dialect) -> list[Item]:
         names = [f"W{i}" for i in range(1, len(joints) + 1)]
     else:
         names = ["ECLeft", "ECRight"] if len(joints) == 2 else [f"EC{j}" for j in joints]
-    return [Item("Encoder", name, sensor, part) for part, name in enumerate(names)]
+    return [NamedItem("Encoder", name, sensor, part) for part, name in enumerate(names)]
 
 
 def changes(plan: RobotPlan, dialect: Dialect, battery: float | None) -> dict[str, Any]:

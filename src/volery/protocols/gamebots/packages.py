@@ -11,7 +11,7 @@ from volery.core.frames import rigid_inverse
 from volery.errors import SimulationError
 from volery.protocols.gamebots.bot import Bot
 from volery.protocols.gamebots.driving import tell_joint
-from volery.protocols.gamebots.grammar import Message, line, number, segment, written
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, number, segment, written
 from volery.protocols.gamebots.states import sense_of
 from volery.robots.description import SLIDE
 from volery.robots.kinematics import compose
@@ -43,7 +43,7 @@ def _named(packages: list[Package], name: str) -> list[Package]:
     return [p for p in packages if name.lower() in ("", p.name.lower())]
 
 
-def act(bot: Bot, packages: list[Package], message: Message, first: int) -> None:
+def act(bot: Bot, packages: list[Package], message: GamebotsCommand, first: int) -> None:
     """MISPKG, whose links count from 1, and ACT, from 0: {Link i} {Value v} {Order k} and so on, or {Rotation …}."""
     found = _named(packages, message.get("Name") or "")
     if not found:
@@ -60,7 +60,7 @@ def act(bot: Bot, packages: list[Package], message: Message, first: int) -> None
         tell_joint(bot, joint, order, value)
 
 
-def _links(package: Package, message: Message, first: int) -> list[tuple[str, float, int]]:
+def _links(package: Package, message: GamebotsCommand, first: int) -> list[tuple[str, float, int]]:
     """Joint, value and order of each link that is named."""
     told: list[list[Any]] = []
     for key, value in message.segments:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from volery.sim import Simulation
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Start", "blocked", "standing", "start_poses"]
 

@@ -10,16 +10,16 @@ import numpy as np
 
 from volery.core.clock import Rate
 from volery.errors import SimulationError, VoleryError
-from volery.protocols.gamebots import driving, questions
+from volery.protocols.gamebots import driving, queries
 from volery.protocols.gamebots.bodies import sensor_lines
 from volery.protocols.gamebots.bot import Bot, enter
 from volery.protocols.gamebots.classes import CONTROLLER
 from volery.protocols.gamebots.control import WorldController
-from volery.protocols.gamebots.grammar import Message, line, number, segment
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, number, segment
 from volery.protocols.gamebots.packages import Package, act, package_lines, packages_of
 from volery.protocols.gamebots.setting import change
 from volery.protocols.gamebots.states import state_line
-from volery.protocols.gamebots.wire import Client
+from volery.protocols.gamebots.wire import GamebotsConnection
 from volery.sensors.sensor import Reading
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _UNUSED = ("TEST", "TURN", "EFFECTOR", "FACTORY", "SETBALL", "POSALL")
 class Session:
     """One client and, after its INIT, its robot."""
 
-    def __init__(self, door: Gamebots, client: Client) -> None:
+    def __init__(self, door: Gamebots, client: GamebotsConnection) -> None:
         self.door = door
         self.client = client
         self.dialect = client.dialect
@@ -67,7 +67,7 @@ class Session:
                 _log.exception("USARSim: %s of %s failed", message.verb, self.who)
                 self.complain(message, f"{type(error).__name__}: {error}")
 
-    def _do(self, message: Message) -> None:
+    def _do(self, message: GamebotsCommand) -> None:
         self.door.resume_for(message)
         if message.verb in _ALWAYS:
             _ALWAYS[message.verb](self, message)
@@ -88,7 +88,7 @@ class Session:
         """The client in the log."""
         return self.bot.name if self.bot else f"client at {self.client.address}"
 
-    def complain(self, message: Message, why: str) -> None:
+    def complain(self, message: GamebotsCommand, why: str) -> None:
         """Tell the log why a command was dropped; the client only if it is wished, as the originals were silent."""
         self._complaints += 1
         if self._complaints <= _COMPLAINTS:
@@ -103,12 +103,12 @@ class Session:
         if data:
             self._out.append(data)
 
-    def written(self) -> list[tuple[Client, bytes]]:
+    def written(self) -> list[tuple[GamebotsConnection, bytes]]:
         """What was said in this step, to be sent."""
         data, self._out = b"".join(self._out), []
         return [(self.client, data)] if data else []
 
-    def init(self, message: Message) -> None:
+    def init(self, message: GamebotsCommand) -> None:
         """INIT: enter with a robot, or as the controller of the world."""
         if self.bot is not None or self.controller is not None:
             raise SimulationError("this client has a robot already; open a second connection for a second one")
@@ -125,14 +125,14 @@ class Session:
         self.packages = packages_of(self.bot)
         _log.info("USARSim: %s is a %s at %s", self.bot.name, self.bot.class_name, self.bot.robot.p_WB.round(2))
         if self.dialect.udk:
-            self.reply(questions.cameras(self))
+            self.reply(queries.cameras(self))
 
     def keep_place(self) -> None:
         """It is no stranger any more: nobody else gets its place."""
         self.client.has_robot = True
         self.door.wire.guests.hear(self.client)
 
-    def trace(self, message: Message) -> None:
+    def trace(self, message: GamebotsCommand) -> None:
         """Trace: draw where the robot goes."""
         assert self.bot is not None
         if not (True if message.get("On") is None else message.truth("On")):
@@ -167,7 +167,7 @@ class Session:
             pairs = [(item, reading) for name, reading in fresh for item in bot.by_sensor.get(name, ())]
             self._out += sensor_lines(pairs, self.dialect)
             if due:
-                self._out += questions.heads(bot, now_ns)
+                self._out += queries.heads(bot, now_ns)
         if due:
             self.reply(state_line(bot, now_ns))
         self._draw(bot, now_ns, step_ns)
@@ -196,39 +196,39 @@ def _bot(session: Session) -> Bot:
     return session.bot
 
 
-def _scan(session: Session, message: Message) -> None:
+def _scan(session: Session, message: GamebotsCommand) -> None:
     if message.truth("Scan"):
         for item in [i for i in _bot(session).items if i.type in ("RangeScanner", "IRScanner")]:
             _bot(session).operate(item, "scan")
 
 
-def _none(session: Session, message: Message) -> None:
+def _none(session: Session, message: GamebotsCommand) -> None:
     raise SimulationError("no client is known that uses it, and nothing is known of what it did")
 
 
-def _avatar(session: Session, message: Message) -> None:
+def _avatar(session: Session, message: GamebotsCommand) -> None:
     raise SimulationError("there are no walking people to command here")
 
 
-_ALWAYS: dict[str, Callable[[Session, Message], None]] = {
+_ALWAYS: dict[str, Callable[[Session, GamebotsCommand], None]] = {
     "INIT": Session.init,
-    "GETSTARTPOSES": lambda s, m: s.reply(questions.start_poses(s)),
-    "GETPATHNODES": lambda s, m: s.reply(questions.path_nodes(s)),
-    "GETCLOSESTPATHNODE": lambda s, m: s.reply(questions.closest_node(s, m)),
+    "GETSTARTPOSES": lambda s, m: s.reply(queries.start_poses(s)),
+    "GETPATHNODES": lambda s, m: s.reply(queries.path_nodes(s)),
+    "GETCLOSESTPATHNODE": lambda s, m: s.reply(queries.closest_node(s, m)),
     "PAUSE": lambda s, m: s.door.pause(m.number("Time")),
     "MOVE": _avatar,
     "GOTO": _avatar,
     **dict.fromkeys(_UNUSED, _none),
 }
 """Commands that need no robot."""
-_WITH_ROBOT: dict[str, Callable[[Session, Message], None]] = {
+_WITH_ROBOT: dict[str, Callable[[Session, GamebotsCommand], None]] = {
     "DRIVE": lambda s, m: driving.drive(_bot(s), m),
     "MULTIDRIVE": lambda s, m: driving.many(_bot(s), m),
     "CAMERA": lambda s, m: driving.camera(_bot(s), m),
     "SENSOR": _scan,
     "SET": lambda s, m: s.reply(change(s, m)),
-    "GETCONF": lambda s, m: s.reply(questions.conf(s, m)),
-    "GETGEO": lambda s, m: s.reply(questions.geo(s, m)),
+    "GETCONF": lambda s, m: s.reply(queries.conf(s, m)),
+    "GETGEO": lambda s, m: s.reply(queries.geo(s, m)),
     "MISPKG": lambda s, m: act(_bot(s), s.packages, m, first=1),
     "ACT": lambda s, m: act(_bot(s), s.packages, m, first=0),
     "TRACE": Session.trace,

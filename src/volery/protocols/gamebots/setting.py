@@ -12,8 +12,8 @@ from volery.protocols.gamebots.bodies import sensor_lines
 from volery.protocols.gamebots.bot import Bot
 from volery.protocols.gamebots.driving import tell_joint, zoom_of
 from volery.protocols.gamebots.facts import fields_of_view
-from volery.protocols.gamebots.grammar import Message, line, number, numbers, segment
-from volery.protocols.gamebots.items import Item
+from volery.protocols.gamebots.grammar import GamebotsCommand, line, number, numbers, segment
+from volery.protocols.gamebots.items import NamedItem
 
 if TYPE_CHECKING:
     from volery.protocols.gamebots.session import Session
@@ -25,7 +25,7 @@ _JOINT_ORDERS = {
 }  # fmt: skip
 
 
-def change(session: Session, message: Message) -> bytes | None:
+def change(session: Session, message: GamebotsCommand) -> bytes | None:
     """Do a SET; the answer, if the dialect has one."""
     kind, name = message.get("Type") or "", message.get("Name") or ""
     assert session.bot is not None
@@ -51,7 +51,7 @@ def _answer(session: Session, kind: str, name: str | None, extra: list[str], don
     return line("RES", *head, segment("Name", clean[1]), *extra, segment("Status", "OK" if done else "Failed"))
 
 
-def _do(session: Session, bot: Bot, kind: str, name: str, message: Message) -> list[str]:
+def _do(session: Session, bot: Bot, kind: str, name: str, message: GamebotsCommand) -> list[str]:
     """Do it, or say why not; what the answer has besides."""
     operation, params = (message.get("Opcode") or "").lower(), message.get("Params") or ""
     if kind == "joint":
@@ -81,17 +81,17 @@ def _joint(bot: Bot, name: str, operation: str, params: str) -> None:
         tell_joint(bot, joint, order, value)
 
 
-def _scan(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _scan(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     bot.operate(item, "scan")
     return []
 
 
-def _image(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _image(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     session.door.views.scan(session, item)
     return []
 
 
-def _listen(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _listen(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     """The latest of what an acoustic sensor heard, again."""
     if item.sensor.latest is not None:
         for data in sensor_lines([(item, item.sensor.latest)], session.dialect):
@@ -99,7 +99,7 @@ def _listen(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
     return []
 
 
-def _reset(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _reset(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     if item.type == "Odometry":
         bot.operate(item, "reset")
     elif item.sensor.latest is not None:
@@ -108,7 +108,7 @@ def _reset(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
     return []
 
 
-def _pose(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _pose(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     values = numbers(params)
     if len(values) < 6 or not all(math.isfinite(v) and abs(v) < 1e7 for v in values):
         raise SimulationError(f"POSE takes x,y,z and three angles, not '{params[:80]}'")
@@ -117,31 +117,31 @@ def _pose(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
     return []
 
 
-def _zoom(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _zoom(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     default = math.radians(item.sensor.config.fov_deg)  # type: ignore[attr-defined]
     wanted = bot.dialect.radians(number(params))
     bot.operate(item, "set_zoom", zoom_of(default, wanted))
     return [segment("FOV", bot.dialect.angle(fields_of_view(item)[0]))]
 
 
-def _release(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _release(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     bot.operate(item, "release")
     return []
 
 
-def _read(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _read(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     tag = int(number(params))
     text = str(bot.operate(item, "read", tag)).replace("{", "(").replace("}", ")")
     return [segment("ID", tag), segment("Mem", text)]
 
 
-def _write(session: Session, bot: Bot, item: Item, params: str) -> list[str]:
+def _write(session: Session, bot: Bot, item: NamedItem, params: str) -> list[str]:
     first, _, text = params.strip().partition(" ")
     bot.operate(item, "write", int(number(first)), text.strip())
     return [segment("ID", int(number(first)))]
 
 
-_ACTIONS: dict[tuple[str, str], Callable[[Session, Bot, Item, str], list[str]]] = {
+_ACTIONS: dict[tuple[str, str], Callable[[Session, Bot, NamedItem, str], list[str]]] = {
     ("RangeScanner", "scan"): _scan,
     ("IRScanner", "scan"): _scan,
     ("RangeImager", "scan"): _image,

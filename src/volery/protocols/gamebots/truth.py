@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from volery.protocols.gamebots.grammar import END, LineReader, Message, parse, segment
+from volery.protocols.gamebots.grammar import END, GamebotsCommand, LineReader, parse, segment
 from volery.protocols.guests import looks_like_http
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _MOST_WAITING = 100
 """Questions of a client that wait for their answer; more are not taken."""
 
 
-def truth_lines(door: Gamebots, message: Message) -> bytes:
+def truth_lines(door: Gamebots, message: GamebotsCommand) -> bytes:
     """A line for each robot of a class and a name, both optional, and one that ends them; in the loop."""
     kind, name = ((message.get(key) or "").lower().rpartition(".")[2] for key in ("class", "name"))
     dialect, now = door.dialect, door.dialect.time(door.simulation.clock.now_ns)

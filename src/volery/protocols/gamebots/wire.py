@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError
 from volery.protocols.gamebots.dialect import Dialect
-from volery.protocols.gamebots.grammar import LineReader, Message, parse
+from volery.protocols.gamebots.grammar import GamebotsCommand, LineReader, parse
 from volery.protocols.guests import Guests, keep_alive, looks_like_http
 
 if TYPE_CHECKING:
     from volery.protocols.gamebots.door import Gamebots
 
-__all__ = ["Client", "Wire"]
+__all__ = ["GamebotsConnection", "GamebotsSockets"]
 
 _MOST_WAITING = 512
 """Commands of a client that wait for the loop, after which nothing more is read from it."""
@@ -34,13 +34,13 @@ _TICK = 0.05
 """How often the thread looks whether the loop is paused and clients wait for it [s]."""
 
 
-class Client(asyncio.Protocol):
+class GamebotsConnection(asyncio.Protocol):
     """One connection of a controller."""
 
     def __init__(self, door: Gamebots, dialect: Dialect) -> None:
         self.door = door
         self.dialect = dialect
-        self.inbox: deque[Message] = deque()
+        self.inbox: deque[GamebotsCommand] = deque()
         """Commands that the loop has not taken yet."""
         self.gone = False
         self.refused = False
@@ -141,7 +141,7 @@ class Client(asyncio.Protocol):
 
     # Called by the loop's thread
 
-    def take(self, most: int) -> list[Message]:
+    def take(self, most: int) -> list[GamebotsCommand]:
         """The next commands, at most so many."""
         taken = [self.inbox.popleft() for _ in range(min(most, len(self.inbox)))]
         if not self.inbox:
@@ -151,12 +151,12 @@ class Client(asyncio.Protocol):
         return taken
 
 
-class Wire:
+class GamebotsSockets:
     """The thread of all sockets."""
 
     def __init__(self, door: Gamebots) -> None:
         self.door = door
-        self.clients: list[Client] = []
+        self.clients: list[GamebotsConnection] = []
         """Connections that were taken, until the loop has seen them go."""
         self._loop = asyncio.new_event_loop()
         self._open: list[tuple[socket.socket, Callable[[], asyncio.BaseProtocol]]] = []
@@ -190,7 +190,7 @@ class Wire:
         except RuntimeError:
             return
 
-    def post(self, letters: list[tuple[Client, bytes]]) -> None:
+    def post(self, letters: list[tuple[GamebotsConnection, bytes]]) -> None:
         """Have lines sent; all at once, since every call wakes the thread."""
         if letters:
             self.call(partial(_send_all, letters))
@@ -258,6 +258,6 @@ class Wire:
         self._loop.call_later(_TICK, self._tick)
 
 
-def _send_all(letters: list[tuple[Client, bytes]]) -> None:
+def _send_all(letters: list[tuple[GamebotsConnection, bytes]]) -> None:
     for client, data in letters:
         client.send(data)

@@ -177,6 +177,7 @@ class _Hand:
         """The command for a place of the handle [3] [m]."""
         if self.middle is None:
             self.grasp(handle)
+        assert self.middle is not None
         way = self._settings.scale * (handle - self._start)
         if self._settings.moves == "arm":
             return Reach(self.middle + self._R_DB @ way)

@@ -17,8 +17,8 @@ from volery.sensors.camera import Camera
 from volery.sensors.encode import encode
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.commands import Order
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.commands import MavCommand
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["CameraComponent"]
 
@@ -34,7 +34,7 @@ _SENSOR_MM = 6.3
 class CameraComponent:
     """The first camera of a robot."""
 
-    def __init__(self, vehicle: Vehicle, camera: Camera) -> None:
+    def __init__(self, vehicle: MavlinkVehicle, camera: Camera) -> None:
         self._vehicle, self._camera = vehicle, camera
         self.count = 0
         """Pictures taken."""
@@ -48,7 +48,7 @@ class CameraComponent:
         self._captured: Any = None
         self._unwritten: deque[Deferred[None]] = deque()
 
-    def perform(self, o: Order) -> bool:
+    def perform(self, o: MavCommand) -> bool:
         """A command; whether it was done."""
         if o.command == mav.MAV_CMD_IMAGE_START_CAPTURE:
             return self._series(o.p2, o.p3)

@@ -17,7 +17,7 @@ from volery.protocols.udp.datagrams import address_of
 from volery.sim import Simulation
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Mavlink", "MavlinkSettings"]
 
@@ -64,16 +64,16 @@ class Mavlink(Protocol):
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: MavlinkSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
         # Only now: pymavlink is an extra, and slow to import.
-        from volery.protocols.mavlink.vehicle import Vehicle
+        from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
         super().__init__(simulation, loop, settings)
-        self._make = Vehicle
+        self._make = MavlinkVehicle
         for name in settings.robots:
             if name not in simulation.robots:
                 raise UnknownNameError("robot", name, simulation.robots)
         self._stations = [address_of(s) for s in settings.stations]
         self._program = address_of(settings.program) if settings.program else None
-        self.vehicles: dict[str, Vehicle] = {}
+        self.vehicles: dict[str, MavlinkVehicle] = {}
         self._systems: dict[str, int] = {}
         self._closed = threading.Event()
         try:
@@ -134,9 +134,9 @@ class Mavlink(Protocol):
             raise ScenarioError(f"mavlink: robot '{name}' neither flies nor drives by itself, so it is no vehicle")
         return False
 
-    def _add(self, name: str, before: Vehicle | None) -> None:
+    def _add(self, name: str, before: MavlinkVehicle | None) -> None:
         """before: the vehicle that a reset has made anew, whose socket goes on."""
-        from volery.protocols.mavlink.wire import Wire
+        from volery.protocols.mavlink.wire import MavlinkSocket
 
         number = self._systems.setdefault(name, len(self._systems))
         if self.settings.ground:
@@ -147,7 +147,7 @@ class Mavlink(Protocol):
             vehicle.wire.handler = vehicle.inbox.post
         else:
             port = self.settings.port + number if self.settings.port else 0
-            vehicle.wire = Wire(self.settings.host, port, vehicle.system, vehicle.inbox.post)
+            vehicle.wire = MavlinkSocket(self.settings.host, port, vehicle.system, vehicle.inbox.post)
             program = [] if self._program is None else [(self._program[0], self._program[1] + number)]
             vehicle.wire.start([*self._stations, *program])
             _log.info("MAVLink: %s is system %d at UDP port %d", name, vehicle.system, vehicle.wire.port)

@@ -11,7 +11,7 @@ from volery.errors import CommandError
 from volery.protocols.mavlink.dialect import mav
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Fence"]
 
@@ -25,7 +25,7 @@ _RETURN = mav.MAV_CMD_NAV_FENCE_RETURN_POINT
 class Fence:
     """What the items of a fence mean, in W."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         self._vehicle = vehicle
         self._polygons: list[tuple[bool, np.ndarray]] = []
         """Whether one must be inside, and corners [n, 2] [m]."""

@@ -14,8 +14,8 @@ from volery.protocols.mavlink.pilots import heading_of, wrap
 from volery.sensors.camera import Camera
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.commands import Order
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.commands import MavCommand
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Gimbal"]
 
@@ -29,7 +29,7 @@ _CAN = (
 class Gimbal:
     """Where the camera looks: pitch up and yaw clockwise [rad], from the nose, or from north when locked."""
 
-    def __init__(self, vehicle: Vehicle, camera: Camera) -> None:
+    def __init__(self, vehicle: MavlinkVehicle, camera: Camera) -> None:
         self._vehicle, self._camera = vehicle, camera
         self.pitch = self.yaw = 0.0
         self.lock = False
@@ -38,7 +38,7 @@ class Gimbal:
         self._told: tuple[float, float] | None = None
         self._used = False
 
-    def perform(self, o: Order) -> bool:
+    def perform(self, o: MavCommand) -> bool:
         """A command; whether it was done."""
         if o.command == mav.MAV_CMD_DO_MOUNT_CONTROL:
             if int(o.z) == mav.MAV_MOUNT_MODE_MAVLINK_TARGETING:

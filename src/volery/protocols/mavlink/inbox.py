@@ -10,15 +10,15 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError, VoleryError
-from volery.protocols.mavlink.commands import Order, perform
+from volery.protocols.mavlink.commands import MavCommand, perform
 from volery.protocols.mavlink.dialect import AUTOPILOT, CAMERA, GIMBAL, mav
-from volery.protocols.mavlink.modes import Task
-from volery.protocols.mavlink.plans import Item
+from volery.protocols.mavlink.modes import ModeTask
+from volery.protocols.mavlink.plans import PlanItem
 from volery.protocols.mavlink.setpoints import attitude_setpoint, position_setpoint
 from volery.protocols.mavlink.wire import Peer
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Inbox"]
 
@@ -39,7 +39,7 @@ _PAGE = 50
 class Inbox:
     """The messages of one vehicle's peers."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         self._vehicle = vehicle
         self.dropped = 0
         """Messages that came faster than they could be done."""
@@ -96,7 +96,7 @@ class Inbox:
         if m.get_type() == "COMMAND_LONG" and m.command == mav.MAV_CMD_PREFLIGHT_REBOOT_SHUTDOWN:
             result = mav.MAV_RESULT_DENIED
         else:
-            result = perform(self._vehicle, Order.of(m), peer)
+            result = perform(self._vehicle, MavCommand.of(m), peer)
         to = (m.get_srcSystem(), m.get_srcComponent())
         component = m.target_component if m.target_component in (CAMERA, GIMBAL) else AUTOPILOT
         self._vehicle.send(mav.MAVLink_command_ack_message(m.command, result, 0, 0, *to), component, peer)
@@ -115,13 +115,13 @@ class Inbox:
 
     def _guided_item(self, m: Any, peer: Peer) -> None:
         """ArduPilot's old way to say where to go (2), or how high (3)."""
-        vehicle, item = self._vehicle, Item.of(m)
+        vehicle, item = self._vehicle, PlanItem.of(m)
         done = False
         try:
             p = vehicle.earth.place(item.frame, item.x, item.y, item.z, vehicle.robot)
             if m.current == 3:
                 p[:2] = vehicle.robot.p_WB[:2]
-            done = vehicle.task is Task.GUIDED and vehicle.go_to(p, None)
+            done = vehicle.task is ModeTask.GUIDED and vehicle.go_to(p, None)
         except VoleryError as error:
             vehicle.say(str(error), mav.MAV_SEVERITY_WARNING)
         result = mav.MAV_MISSION_ACCEPTED if done else mav.MAV_MISSION_ERROR
@@ -149,7 +149,7 @@ class Inbox:
             vehicle.say(str(error), mav.MAV_SEVERITY_WARNING)
             return
         # PX4 wants set-points before it changes to OFFBOARD; ArduPilot takes them in GUIDED only.
-        if vehicle.px4 or vehicle.task is Task.GUIDED:
+        if vehicle.px4 or vehicle.task is ModeTask.GUIDED:
             vehicle.take_setpoint(found)
 
     def _manual(self, m: Any, peer: Peer) -> None:
@@ -221,7 +221,7 @@ class Inbox:
         self._vehicle.send(mav.MAVLink_file_transfer_protocol_message(0, *to, payload), to=peer)
 
 
-def _report(name: str, done: Future) -> None:
+def _report(name: str, done: Future[Any]) -> None:
     """A message that could not be done is an error of ours: nobody waits for its answer, so it is said here."""
     error = None if done.cancelled() else done.exception()
     if error is not None:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from volery.errors import CommandError
-from volery.protocols.mavlink.commands import MISSION_COMMANDS, Order, perform
+from volery.protocols.mavlink.commands import MISSION_COMMANDS, MavCommand, perform
 from volery.protocols.mavlink.dialect import mav
 from volery.protocols.mavlink.earth import yaw_enu
 from volery.protocols.mavlink.pilots import heading_of, wrap
-from volery.protocols.mavlink.plans import Item
+from volery.protocols.mavlink.plans import PlanItem
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
-__all__ = ["Mission"]
+__all__ = ["MissionProgress"]
 
 _PLACES = (
     mav.MAV_CMD_NAV_WAYPOINT, mav.MAV_CMD_NAV_SPLINE_WAYPOINT, mav.MAV_CMD_NAV_LOITER_UNLIM,
@@ -34,10 +34,10 @@ _MOST_DONE = 100
 """Items that take no time, in one step: a mission that only jumps must not hold the loop."""
 
 
-class Mission:
+class MissionProgress:
     """Where a vehicle is in its mission."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         self._vehicle = vehicle
         self.current = 0
         self.active = False
@@ -49,7 +49,7 @@ class Mission:
         self._jumps: dict[int, int] = {}
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[PlanItem]:
         """Of the mission that is loaded."""
         return self._vehicle.plans.mission
 
@@ -74,7 +74,7 @@ class Mission:
             return mav.MISSION_STATE_ACTIVE
         return mav.MISSION_STATE_PAUSED if self.current > self.first else mav.MISSION_STATE_NOT_STARTED
 
-    def load(self, items: list[Item]) -> None:
+    def load(self, items: list[PlanItem]) -> None:
         """Take a new mission, or refuse it: items that cannot be flown, places that are none or outside the fence."""
         for item in items[self.first :]:
             if item.command not in (*_PLACES, *_WAITS, *_OTHERS, *MISSION_COMMANDS):
@@ -144,7 +144,7 @@ class Mission:
             self._vehicle.streams.tell(mav.MAVLINK_MSG_ID_MISSION_CURRENT, None)
         self._enter()
 
-    def _jump(self, item: Item) -> int:
+    def _jump(self, item: PlanItem) -> int:
         """Where a jump leads to; -1 times are for ever."""
         target, times = item.params[0], item.params[1]
         done = self._jumps.get(item.seq, 0)
@@ -163,7 +163,7 @@ class Mission:
         self._vehicle.say("Mission finished", mav.MAV_SEVERITY_INFO)
         self._vehicle.mission_over()
 
-    def _do(self, item: Item, dt: float) -> bool:
+    def _do(self, item: PlanItem, dt: float) -> bool:
         """One item for dt; whether it is done."""
         command = item.command
         if command in _PLACES:
@@ -177,12 +177,12 @@ class Mission:
         elif command == mav.MAV_CMD_CONDITION_YAW:
             return self._turn(item, dt)
         elif command in MISSION_COMMANDS:
-            order = Order(command, *item.params, item.x, item.y, item.z, item.frame)
+            order = MavCommand(command, *item.params, item.x, item.y, item.z, item.frame)
             if perform(self._vehicle, order) != mav.MAV_RESULT_ACCEPTED:
                 self._vehicle.say(f"Mission item {item.seq} failed", mav.MAV_SEVERITY_WARNING)
         return True
 
-    def _to_place(self, item: Item, dt: float) -> bool:
+    def _to_place(self, item: PlanItem, dt: float) -> bool:
         vehicle, hold = self._vehicle, 0.0
         p, yaw = self._place(item), item.params[3]
         if item.command == mav.MAV_CMD_NAV_TAKEOFF:
@@ -207,7 +207,7 @@ class Mission:
         self._waited += dt if self._there else 0.0
         return self._there and self._waited >= hold
 
-    def _land(self, item: Item, dt: float) -> bool:
+    def _land(self, item: PlanItem, dt: float) -> bool:
         """Over the place, then down."""
         vehicle = self._vehicle
         p = self._place(item)
@@ -220,7 +220,7 @@ class Mission:
         vehicle.landed()
         return True
 
-    def _turn(self, item: Item, dt: float) -> bool:
+    def _turn(self, item: PlanItem, dt: float) -> bool:
         """To a heading, on the spot."""
         vehicle = self._vehicle
         wanted = yaw_enu(math.radians(item.params[0]))
@@ -228,7 +228,7 @@ class Mission:
         self._waited += dt
         return abs(wrap(heading_of(vehicle.robot) - wanted)) < 0.05 or self._waited > 20.0
 
-    def _place(self, item: Item) -> np.ndarray:
+    def _place(self, item: PlanItem) -> np.ndarray:
         """Of an item in W; without latitude and longitude it is where the vehicle is."""
         vehicle = self._vehicle
         x, y = item.x, item.y

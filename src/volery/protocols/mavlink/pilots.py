@@ -26,10 +26,20 @@ from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
     from volery.sim import Simulation
 
-__all__ = ["Copter", "Pilot", "Plane", "Rover", "clearance", "heading_of", "is_vehicle", "pilot_of", "wrap"]
+__all__ = [
+    "Copter",
+    "PlanePilot",
+    "RoverPilot",
+    "VehiclePilot",
+    "clearance",
+    "heading_of",
+    "is_vehicle",
+    "pilot_of",
+    "wrap",
+]
 
 _CLOSE = 0.8
 """Speed per metre left [1/s]: slow enough for the loops below, so that nothing overshoots."""
@@ -51,13 +61,13 @@ def heading_of(robot: Robot) -> float:
     return math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
-class Pilot(ABC):
+class VehiclePilot(ABC):
     """Flies or drives one robot; called once a step by the task of the mode."""
 
     kind: ClassVar[str]
     flies: ClassVar[bool] = True
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         self.vehicle = vehicle
         self.robot = vehicle.robot
         self.takes = vehicle.simulation.engine_of(vehicle.name).understands(vehicle.name)
@@ -151,14 +161,14 @@ class Pilot(ABC):
         return self._reference
 
 
-class Copter(Pilot):
+class Copter(VehiclePilot):
     """What hovers: multirotors, fans, and bodies without mass."""
 
     kind: ClassVar[str] = "copter"
     _TYPES: ClassVar = {3: 15, 4: 2, 6: 13, 8: 14}
     """MAV_TYPE by rotors: tri-, quad-, hexa- and octorotor."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         super().__init__(vehicle)
         self._spot = self.robot.p_WB.copy()
         block = self.robot.file.multirotor if self.robot.file else None
@@ -215,7 +225,7 @@ class Copter(Pilot):
         return lift / (upright * self.most)
 
 
-class Rover(Pilot):
+class RoverPilot(VehiclePilot):
     """What drives."""
 
     kind: ClassVar[str] = "rover"
@@ -255,14 +265,14 @@ class Rover(Pilot):
             self.tell(Velocity(v_W * [1.0, 1.0, 0.0]))
 
 
-class Plane(Pilot):
+class PlanePilot(VehiclePilot):
     """What cannot stop: places are flown to and circled."""
 
     kind: ClassVar[str] = "plane"
     _FLARE, _SINK, _SOFTLY = 2.0, 1.0, 0.3
     """Height at which it flares [m], and how fast it sinks before and after [m/s]."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         super().__init__(vehicle)
         self._circled: np.ndarray | None = None
 
@@ -319,14 +329,14 @@ class Plane(Pilot):
         self.tell(Attitude(q_WB, min(max(thrust, 0.0), 1.0)))
 
 
-def _kind(simulation: Simulation, name: str) -> type[Pilot] | None:
+def _kind(simulation: Simulation, name: str) -> type[VehiclePilot] | None:
     file, takes = simulation.robots[name].file, simulation.engine_of(name).understands(name)
     if file is None or Pose not in takes or Velocity not in takes:
         return None
     if file.aircraft is not None:
-        return Plane if Cruise in takes and not file.fixed else None
+        return PlanePilot if Cruise in takes and not file.fixed else None
     if file.drive is not None:
-        return Rover
+        return RoverPilot
     return Copter if file.multirotor is not None or file.craft is not None else None
 
 
@@ -335,7 +345,7 @@ def is_vehicle(simulation: Simulation, name: str) -> bool:
     return _kind(simulation, name) is not None
 
 
-def pilot_of(vehicle: Vehicle) -> Pilot:
+def pilot_of(vehicle: MavlinkVehicle) -> VehiclePilot:
     """The pilot of a robot that is a vehicle."""
     kind = _kind(vehicle.simulation, vehicle.name)
     assert kind is not None, "the door asks first"

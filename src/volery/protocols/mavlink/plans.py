@@ -13,9 +13,9 @@ from volery.protocols.mavlink.dialect import mav
 from volery.protocols.mavlink.wire import Peer
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
-__all__ = ["Item", "Plans"]
+__all__ = ["PlanItem", "Plans"]
 
 _MOST = 2000
 """Items of a plan."""
@@ -23,11 +23,11 @@ _AGAIN, _TRIES = 0.7, 8
 """An item that does not come is asked for again after so long [s of wall time], and so often."""
 _TYPES = (mav.MAV_MISSION_TYPE_MISSION, mav.MAV_MISSION_TYPE_FENCE, mav.MAV_MISSION_TYPE_RALLY)
 _LOCAL = (mav.MAV_FRAME_LOCAL_NED, mav.MAV_FRAME_LOCAL_ENU, mav.MAV_FRAME_MISSION)
-Check = Callable[[list["Item"]], None]
+Check = Callable[[list["PlanItem"]], None]
 
 
 @dataclass(frozen=True)
-class Item:
+class PlanItem:
     """One item of a plan."""
 
     seq: int
@@ -43,13 +43,13 @@ class Item:
     """Whether the next one follows by itself."""
 
     @staticmethod
-    def of(m: Any) -> Item:
+    def of(m: Any) -> PlanItem:
         """From MISSION_ITEM_INT, or the older MISSION_ITEM."""
         scale = 1.0
         if m.get_type() == "MISSION_ITEM_INT":
             scale = 1e-4 if m.frame in _LOCAL else 1e-7
         params = (float(m.param1), float(m.param2), float(m.param3), float(m.param4))
-        return Item(m.seq, m.frame, m.command, params, m.x * scale, m.y * scale, float(m.z), bool(m.autocontinue))
+        return PlanItem(m.seq, m.frame, m.command, params, m.x * scale, m.y * scale, float(m.z), bool(m.autocontinue))
 
     def message(self, to: tuple[int, int], kind: int, current: bool, whole: bool) -> Any:
         """MISSION_ITEM_INT, or the older MISSION_ITEM."""
@@ -69,7 +69,7 @@ class _Upload:
     count: int
     peer: Peer
     to: tuple[int, int]
-    items: list[Item]
+    items: list[PlanItem]
     asked: float = 0.0
     tries: int = 0
 
@@ -77,24 +77,24 @@ class _Upload:
 class Plans:
     """The three plans of a vehicle."""
 
-    def __init__(self, vehicle: Vehicle, checks: dict[int, Check]) -> None:
+    def __init__(self, vehicle: MavlinkVehicle, checks: dict[int, Check]) -> None:
         """checks: take a plan that is complete, by its type, or refuse it."""
         self._vehicle, self._checks = vehicle, checks
-        self._items: dict[int, list[Item]] = {kind: [] for kind in _TYPES}
+        self._items: dict[int, list[PlanItem]] = {kind: [] for kind in _TYPES}
         self._upload: _Upload | None = None
 
     @property
-    def mission(self) -> list[Item]:
+    def mission(self) -> list[PlanItem]:
         """Items of the mission; with ArduPilot the first one is home."""
         return self._items[mav.MAV_MISSION_TYPE_MISSION]
 
-    def listed(self, kind: int) -> list[Item]:
+    def listed(self, kind: int) -> list[PlanItem]:
         """Items as they are read back: ArduPilot's mission begins with the home of now."""
         items = self._items[kind]
         if kind != mav.MAV_MISSION_TYPE_MISSION or self._vehicle.px4:
             return items
         latitude, longitude, height = self._vehicle.earth.geodetic(self._vehicle.earth.home_W)
-        home = Item(
+        home = PlanItem(
             0, mav.MAV_FRAME_GLOBAL, mav.MAV_CMD_NAV_WAYPOINT, (0.0, 0.0, 0.0, 0.0), latitude, longitude, height
         )
         return [home, *items[1:]]
@@ -154,7 +154,7 @@ class Plans:
         upload = self._upload
         if upload is None or upload.peer is not peer or m.seq != len(upload.items):
             return
-        upload.items.append(Item.of(m))
+        upload.items.append(PlanItem.of(m))
         upload.tries = 0
         if len(upload.items) < upload.count:
             self._ask(upload)

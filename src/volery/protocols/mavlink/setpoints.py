@@ -16,7 +16,7 @@ from volery.protocols.mavlink.pilots import heading_of, wrap
 from volery.robots.commands import Acceleration
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Setpoint", "attitude_setpoint", "position_setpoint"]
 
@@ -42,7 +42,7 @@ class Setpoint:
     told: float = field(default_factory=time.monotonic)
     """When it came [s of wall time]: links break in wall time."""
 
-    def apply(self, vehicle: Vehicle, dt: float) -> None:
+    def apply(self, vehicle: MavlinkVehicle, dt: float) -> None:
         """Fly by it for the next dt [s]."""
         pilot, p, v = vehicle.pilot, self.p_W, self.v_W
         if self.attitude is not None:
@@ -74,7 +74,7 @@ def _axes(mask: int, first: int, values: tuple[float, float, float]) -> np.ndarr
     return None if all(map(math.isnan, told)) else np.array(told)
 
 
-def position_setpoint(vehicle: Vehicle, m: Any) -> Setpoint:
+def position_setpoint(vehicle: MavlinkVehicle, m: Any) -> Setpoint:
     """Of SET_POSITION_TARGET_LOCAL_NED or SET_POSITION_TARGET_GLOBAL_INT."""
     frame, mask, earth, robot = m.coordinate_frame, m.type_mask, vehicle.earth, vehicle.robot
     if mask & _FORCE:
@@ -96,7 +96,7 @@ def position_setpoint(vehicle: Vehicle, m: Any) -> Setpoint:
     return found
 
 
-def _place(vehicle: Vehicle, m: Any) -> np.ndarray | None:
+def _place(vehicle: MavlinkVehicle, m: Any) -> np.ndarray | None:
     """Where a set-point wants the vehicle; axes that are left out are NaN."""
     earth, robot, mask = vehicle.earth, vehicle.robot, m.type_mask
     if m.get_type() == "SET_POSITION_TARGET_GLOBAL_INT":
@@ -110,7 +110,8 @@ def _place(vehicle: Vehicle, m: Any) -> np.ndarray | None:
         return None
     if np.isinf(told).any():
         raise CommandError("a set-point must be finite numbers")
-    p = earth.place(m.coordinate_frame, *np.nan_to_num(told).tolist(), robot)
+    x, y, z = np.nan_to_num(told).tolist()
+    p = earth.place(m.coordinate_frame, x, y, z, robot)
     missing = np.isnan(told)[[1, 0, 2]]
     if missing.any() and earth.turned(m.coordinate_frame):
         missing[:2] = missing[:2].any()

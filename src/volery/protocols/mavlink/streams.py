@@ -10,7 +10,7 @@ from volery.protocols.mavlink.telemetry import MAKERS
 from volery.protocols.mavlink.wire import Peer
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["Streams"]
 
@@ -54,7 +54,7 @@ _COMPONENTS = {
 class Streams:
     """The streams of one vehicle."""
 
-    def __init__(self, vehicle: Vehicle) -> None:
+    def __init__(self, vehicle: MavlinkVehicle) -> None:
         self._vehicle = vehicle
         self._makers = {_ID[n]: m for n, m in MAKERS.items() if _ONE_SIDED.get(n, vehicle.px4) == vehicle.px4}
         self._names = {number: name for name, number in _ID.items() if number in self._makers}

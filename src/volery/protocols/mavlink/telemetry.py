@@ -15,7 +15,7 @@ from volery.protocols.mavlink.pilots import heading_of
 from volery.protocols.mavlink.telemetry_sensors import SENSOR_MAKERS
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["MAKERS"]
 
@@ -40,7 +40,7 @@ _ESTIMATES = 0x33F
 """Bits of estimators: attitude, velocities and positions, all of them good, relative and absolute."""
 
 
-def battery_of(vehicle: Vehicle) -> tuple[float, float, float]:
+def battery_of(vehicle: MavlinkVehicle) -> tuple[float, float, float]:
     """Voltage [V], current [A] and share left, of the robot's sensor or its engine."""
     for sensor in vehicle.simulation.sensors[vehicle.name].values():
         if sensor.latest is not None and {"voltage", "charge", "power"} <= set(getattr(sensor, "noisy", ())):
@@ -56,7 +56,7 @@ def battery_of(vehicle: Vehicle) -> tuple[float, float, float]:
     return voltage, vehicle.robot.power / voltage, share
 
 
-def _sys_status(v: Vehicle) -> Any:
+def _sys_status(v: MavlinkVehicle) -> Any:
     voltage, current, share = battery_of(v)
     healthy = _HEALTHY & ~(mav.MAV_SYS_STATUS_PREARM_CHECK if v.crashed else 0)
     return mav.MAVLink_sys_status_message(
@@ -65,7 +65,7 @@ def _sys_status(v: Vehicle) -> Any:
     )  # fmt: skip
 
 
-def _battery(v: Vehicle) -> Any:
+def _battery(v: MavlinkVehicle) -> Any:
     voltage, current, share = battery_of(v)
     cells = [min(round(voltage * 1000), 65_534)] + [65_535] * 9
     return mav.MAVLink_battery_status_message(
@@ -73,20 +73,20 @@ def _battery(v: Vehicle) -> Any:
     )
 
 
-def _extended(v: Vehicle) -> Any:
+def _extended(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_extended_sys_state_message(mav.MAV_VTOL_STATE_UNDEFINED, v.landed_state)
 
 
-def _heading_cdeg(v: Vehicle) -> int:
+def _heading_cdeg(v: MavlinkVehicle) -> int:
     return round(math.degrees(yaw_ned(heading_of(v.robot))) % 360.0 * 100) % 36_000
 
 
-def _relative(v: Vehicle) -> float:
+def _relative(v: MavlinkVehicle) -> float:
     """Height over home [m]."""
     return v.earth.geodetic(v.robot.p_WB)[2] - v.earth.geodetic(v.earth.home_W)[2]
 
 
-def _global_position(v: Vehicle) -> Any:
+def _global_position(v: MavlinkVehicle) -> Any:
     latitude, longitude, height = v.earth.whole(v.robot.p_WB)
     speed = [_short(x * 100) for x in ned_from_enu(v.robot.v_WB_W)]
     return mav.MAVLink_global_position_int_message(
@@ -98,29 +98,29 @@ def _short(x: float) -> int:
     return round(min(max(x, -32_767.0), 32_767.0))
 
 
-def _local_position(v: Vehicle) -> Any:
+def _local_position(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_local_position_ned_message(
         v.now_ms, *v.earth.local(v.robot.p_WB).tolist(), *ned_from_enu(v.robot.v_WB_W).tolist()
     )
 
 
-def _angles(v: Vehicle) -> np.ndarray:
+def _angles(v: MavlinkVehicle) -> np.ndarray:
     """Roll, pitch, yaw as NED has them [rad]."""
     return euler_from_quat(q_ned_frd_from_enu_flu(v.robot.q_WB_wxyz))
 
 
-def _attitude(v: Vehicle) -> Any:
+def _attitude(v: MavlinkVehicle) -> Any:
     rates = v.earth.in_body(v.robot, v.robot.w_WB_W).tolist()
     return mav.MAVLink_attitude_message(v.now_ms, *_angles(v).tolist(), *rates)
 
 
-def _quaternion(v: Vehicle) -> Any:
+def _quaternion(v: MavlinkVehicle) -> Any:
     q = q_ned_frd_from_enu_flu(v.robot.q_WB_wxyz).tolist()
     rates = v.earth.in_body(v.robot, v.robot.w_WB_W).tolist()
     return mav.MAVLink_attitude_quaternion_message(v.now_ms, *q, *rates)
 
 
-def _odometry(v: Vehicle) -> Any:
+def _odometry(v: MavlinkVehicle) -> Any:
     nothing = [math.nan] + [0.0] * 20
     return mav.MAVLink_odometry_message(
         v.simulation.clock.now_ns // 1000, mav.MAV_FRAME_LOCAL_NED, mav.MAV_FRAME_BODY_FRD,
@@ -130,7 +130,7 @@ def _odometry(v: Vehicle) -> Any:
     )  # fmt: skip
 
 
-def _hud(v: Vehicle) -> Any:
+def _hud(v: MavlinkVehicle) -> Any:
     robot = v.robot
     ground = math.hypot(robot.v_WB_W[0], robot.v_WB_W[1])
     wind = v.simulation.environment.wind
@@ -141,13 +141,13 @@ def _hud(v: Vehicle) -> Any:
     )
 
 
-def _throttle(v: Vehicle) -> float:
+def _throttle(v: MavlinkVehicle) -> float:
     """Mean of the motors, 0 to 1."""
     outputs = motor_outputs(v)
     return sum(outputs) / len(outputs) if outputs else 0.0
 
 
-def motor_outputs(v: Vehicle) -> list[float]:
+def motor_outputs(v: MavlinkVehicle) -> list[float]:
     """Speed of each motor as a share of its most, 0 to 1; none where it is not known."""
     file, robot = v.robot.file, v.robot
     if file is None or file.multirotor is None:
@@ -160,14 +160,14 @@ def motor_outputs(v: Vehicle) -> list[float]:
     return found
 
 
-def _servos(v: Vehicle) -> Any:
+def _servos(v: MavlinkVehicle) -> Any:
     pwm = [1000 + round(1000 * x) for x in motor_outputs(v)][:8]
     return mav.MAVLink_servo_output_raw_message(
         v.simulation.clock.now_ns // 1000 & 0xFFFFFFFF, 0, *pwm, *[0] * (8 - len(pwm))
     )
 
 
-def _rc(v: Vehicle) -> Any:
+def _rc(v: MavlinkVehicle) -> Any:
     sticks = v.sticks
     raw = [1500, 1500, 1500, 1500] if sticks is None else [
         round(1500 + 500 * x) for x in (sticks[1], -sticks[0], sticks[2], sticks[3])
@@ -175,7 +175,7 @@ def _rc(v: Vehicle) -> Any:
     return mav.MAVLink_rc_channels_message(v.now_ms, 4, *raw, *[65_535] * 14, 255)
 
 
-def _altitude(v: Vehicle) -> Any:
+def _altitude(v: MavlinkVehicle) -> Any:
     height = v.earth.geodetic(v.robot.p_WB)[2]
     clear = v.pilot.height if v.pilot.flies else 0.0
     local = -float(v.earth.local(v.robot.p_WB)[2])
@@ -184,33 +184,33 @@ def _altitude(v: Vehicle) -> Any:
     )
 
 
-def _home(v: Vehicle) -> Any:
+def _home(v: MavlinkVehicle) -> Any:
     home = v.earth.home_W
     local = v.earth.local(home).tolist()
     now = v.simulation.clock.now_ns // 1000
     return mav.MAVLink_home_position_message(*v.earth.whole(home), *local, [1.0, 0.0, 0.0, 0.0], 0.0, 0.0, 0.0, now)
 
 
-def _gps_origin(v: Vehicle) -> Any:
+def _gps_origin(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_gps_global_origin_message(*v.earth.whole(v.earth.start_W), v.simulation.clock.now_ns // 1000)
 
 
-def _mission_current(v: Vehicle) -> Any:
+def _mission_current(v: MavlinkVehicle) -> Any:
     mode = 1 if v.mission.active else 2
     current = min(v.mission.current, max(len(v.plans.mission) - 1, 0))
     return mav.MAVLink_mission_current_message(current, v.mission.count, v.mission.state, mode)
 
 
-def _system_time(v: Vehicle) -> Any:
+def _system_time(v: MavlinkVehicle) -> Any:
     unix = v.simulation.environment.sky.time(v.simulation.clock.now_ns).timestamp()
     return mav.MAVLink_system_time_message(round(unix * 1e6), v.now_ms)
 
 
-def _target(v: Vehicle) -> np.ndarray | None:
+def _target(v: MavlinkVehicle) -> np.ndarray | None:
     return v.target.p_W if v.target is not None and v.target.p_W is not None else None
 
 
-def _navigation(v: Vehicle) -> Any:
+def _navigation(v: MavlinkVehicle) -> Any:
     roll, pitch, yaw = np.degrees(_angles(v)).tolist()
     goal = _target(v)
     way = np.zeros(3) if goal is None else np.nan_to_num(goal - v.robot.p_WB)
@@ -221,7 +221,7 @@ def _navigation(v: Vehicle) -> Any:
     )
 
 
-def _position_target(v: Vehicle) -> Any:
+def _position_target(v: MavlinkVehicle) -> Any:
     goal = _target(v)
     if goal is None or not np.isfinite(goal).all():
         return None
@@ -230,24 +230,24 @@ def _position_target(v: Vehicle) -> Any:
     )
 
 
-def _ekf(v: Vehicle) -> Any:
+def _ekf(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_ekf_status_report_message(_ESTIMATES, 0.01, 0.01, 0.01, 0.01, 0.0)
 
 
-def _estimator(v: Vehicle) -> Any:
+def _estimator(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_estimator_status_message(
         v.simulation.clock.now_ns // 1000, _ESTIMATES, 0.01, 0.01, 0.01, 0.01, 0.0, 0.0, 0.1, 0.1
     )
 
 
-def _fence(v: Vehicle) -> Any:
+def _fence(v: MavlinkVehicle) -> Any:
     f = v.fence
     if not f.active:
         return None
     return mav.MAVLink_fence_status_message(int(bool(f.breached)), min(f.count, 65_535), f.breached, f.since_ms)
 
 
-def _version(v: Vehicle) -> Any:
+def _version(v: MavlinkVehicle) -> Any:
     major, minor, patch, kind = _VERSIONS[v.settings.autopilot]
     encoding = mav.MAV_PROTOCOL_CAPABILITY_PARAM_ENCODE_BYTEWISE if v.px4 else (
         mav.MAV_PROTOCOL_CAPABILITY_PARAM_ENCODE_C_CAST | mav.MAV_PROTOCOL_CAPABILITY_PARAM_FLOAT
@@ -258,19 +258,19 @@ def _version(v: Vehicle) -> Any:
     )
 
 
-def _heartbeat(v: Vehicle) -> Any:
+def _heartbeat(v: MavlinkVehicle) -> Any:
     return v.heartbeat()
 
 
-def _of_camera(name: str) -> Callable[[Vehicle], Any]:
+def _of_camera(name: str) -> Callable[[MavlinkVehicle], Any]:
     return lambda v: None if v.camera is None else getattr(v.camera, name)()
 
 
-def _of_gimbal(name: str) -> Callable[[Vehicle], Any]:
+def _of_gimbal(name: str) -> Callable[[MavlinkVehicle], Any]:
     return lambda v: None if v.gimbal is None else getattr(v.gimbal, name)()
 
 
-MAKERS: dict[str, Callable[[Vehicle], Any]] = {
+MAKERS: dict[str, Callable[[MavlinkVehicle], Any]] = {
     "HEARTBEAT": _heartbeat, "SYS_STATUS": _sys_status, "BATTERY_STATUS": _battery, "EXTENDED_SYS_STATE": _extended,
     "GLOBAL_POSITION_INT": _global_position, "LOCAL_POSITION_NED": _local_position, "ATTITUDE": _attitude,
     "ATTITUDE_QUATERNION": _quaternion, "ODOMETRY": _odometry, "VFR_HUD": _hud, "SERVO_OUTPUT_RAW": _servos,

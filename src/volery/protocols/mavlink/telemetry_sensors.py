@@ -17,7 +17,7 @@ from volery.sensors.sensor import Sensor
 from volery.world.atmosphere import GRAVITY
 
 if TYPE_CHECKING:
-    from volery.protocols.mavlink.vehicle import Vehicle
+    from volery.protocols.mavlink.vehicle import MavlinkVehicle
 
 __all__ = ["SENSOR_MAKERS"]
 
@@ -25,13 +25,13 @@ _S = TypeVar("_S", bound=Sensor)
 _ZERO_C = 273.15
 
 
-def _sensor(v: Vehicle, kind: type[_S]) -> _S | None:
+def _sensor(v: MavlinkVehicle, kind: type[_S]) -> _S | None:
     """The first one of a kind that has a reading."""
     own = v.simulation.sensors[v.name].values()
     return next((s for s in own if isinstance(s, kind) and s.latest is not None), None)
 
 
-def _gps(v: Vehicle) -> Any:
+def _gps(v: MavlinkVehicle) -> Any:
     """Of the robot's receiver; without one, of a perfect one."""
     now, sensor = v.simulation.clock.now_ns // 1000, _sensor(v, Gps)
     place, speed, fix, seen, dop = v.earth.geodetic(v.robot.p_WB), v.robot.v_WB_W, 3, 12, np.array([0.8, 1.0])
@@ -51,7 +51,7 @@ def _gps(v: Vehicle) -> Any:
     )  # fmt: skip
 
 
-def _feel(v: Vehicle) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+def _feel(v: MavlinkVehicle) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
     """Specific force [m/s²], rates [rad/s] and magnetic field [T] along forward, right, down."""
     imu, compass = _sensor(v, Imu), _sensor(v, Magnetometer)
     if imu is None or imu.latest is None:
@@ -61,7 +61,7 @@ def _feel(v: Vehicle) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
     return frd_from_flu(data["specific_force"]), frd_from_flu(data["angular_velocity"]), frd_from_flu(field)
 
 
-def _raw_imu(v: Vehicle) -> Any:
+def _raw_imu(v: MavlinkVehicle) -> Any:
     felt = _feel(v)
     if felt is None:
         return None
@@ -70,7 +70,7 @@ def _raw_imu(v: Vehicle) -> Any:
     return mav.MAVLink_raw_imu_message(v.simulation.clock.now_ns // 1000, *whole)
 
 
-def _highres_imu(v: Vehicle) -> Any:
+def _highres_imu(v: MavlinkVehicle) -> Any:
     felt, barometer = _feel(v), _sensor(v, Barometer)
     if felt is None:
         return None
@@ -84,7 +84,7 @@ def _highres_imu(v: Vehicle) -> Any:
     return mav.MAVLink_highres_imu_message(now, *numbers, pressure, 0.0, height, warm, fields)
 
 
-def _pressure(v: Vehicle) -> Any:
+def _pressure(v: MavlinkVehicle) -> Any:
     barometer = _sensor(v, Barometer)
     if barometer is None or barometer.latest is None:
         return None
@@ -93,7 +93,7 @@ def _pressure(v: Vehicle) -> Any:
     return mav.MAVLink_scaled_pressure_message(v.now_ms, float(data["pressure"][0]) / 100, 0.0, warm)
 
 
-def _distance(v: Vehicle) -> Any:
+def _distance(v: MavlinkVehicle) -> Any:
     sensor = _sensor(v, Rangefinder)
     if sensor is None or sensor.latest is None:
         return None
@@ -106,11 +106,11 @@ def _distance(v: Vehicle) -> Any:
     return mav.MAVLink_distance_sensor_message(v.now_ms, low, high, centimetres, 0, 0, way, 255)
 
 
-def _vibration(v: Vehicle) -> Any:
+def _vibration(v: MavlinkVehicle) -> Any:
     return mav.MAVLink_vibration_message(v.simulation.clock.now_ns // 1000, 0.0, 0.0, 0.0, 0, 0, 0)
 
 
-SENSOR_MAKERS: dict[str, Callable[[Vehicle], Any]] = {
+SENSOR_MAKERS: dict[str, Callable[[MavlinkVehicle], Any]] = {
     "GPS_RAW_INT": _gps, "RAW_IMU": _raw_imu, "HIGHRES_IMU": _highres_imu, "SCALED_PRESSURE": _pressure,
     "DISTANCE_SENSOR": _distance, "VIBRATION": _vibration,
 }  # fmt: skip

@@ -17,14 +17,14 @@ from volery.protocols.mavlink.earth import Earth
 from volery.protocols.mavlink.fence import Fence
 from volery.protocols.mavlink.gimbal import Gimbal
 from volery.protocols.mavlink.inbox import Inbox
-from volery.protocols.mavlink.mission import Mission
-from volery.protocols.mavlink.modes import Task, mode_table
+from volery.protocols.mavlink.mission import MissionProgress
+from volery.protocols.mavlink.modes import ModeTask, mode_table
 from volery.protocols.mavlink.parameters import Parameters
-from volery.protocols.mavlink.pilots import Copter, Pilot, heading_of, pilot_of
+from volery.protocols.mavlink.pilots import Copter, VehiclePilot, heading_of, pilot_of
 from volery.protocols.mavlink.plans import Plans
 from volery.protocols.mavlink.setpoints import Setpoint
 from volery.protocols.mavlink.streams import Streams
-from volery.protocols.mavlink.wire import Peer, Wire
+from volery.protocols.mavlink.wire import MavlinkSocket, Peer
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera
 from volery.sensors.gps import Gps
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from volery.protocols.mavlink.door import MavlinkSettings
     from volery.sim import Simulation
 
-__all__ = ["Vehicle"]
+__all__ = ["MavlinkVehicle"]
 
 _log = logging.getLogger("volery")
 _LOOK = 0.1
@@ -41,19 +41,19 @@ _LOOK = 0.1
 _STICKS = 1.0
 """Sticks that were not told for so long are let go [s of wall time]."""
 _FENCE_TASKS = {
-    "ardupilot": {1: Task.RETURN, 2: Task.LAND, 3: Task.RETURN, 4: Task.HOLD},
-    "px4": {2: Task.HOLD, 3: Task.RETURN, 5: Task.LAND},
+    "ardupilot": {1: ModeTask.RETURN, 2: ModeTask.LAND, 3: ModeTask.RETURN, 4: ModeTask.HOLD},
+    "px4": {2: ModeTask.HOLD, 3: ModeTask.RETURN, 5: ModeTask.LAND},
 }
 
 
-class Vehicle:
+class MavlinkVehicle:
     """One robot with its socket. All but `wire` belongs to the loop."""
 
     def __init__(self, simulation: Simulation, settings: MavlinkSettings, name: str, system: int) -> None:
         self.simulation, self.settings, self.name, self.system = simulation, settings, name, system
         self.px4 = settings.autopilot == "px4"
         self.robot: Robot = simulation.robots[name]
-        self.pilot: Pilot = pilot_of(self)
+        self.pilot: VehiclePilot = pilot_of(self)
         self.modes = mode_table(settings.autopilot, self.pilot.kind)
         self.mode = self.modes.first
         self.armed = False
@@ -74,14 +74,14 @@ class Vehicle:
         self.lift_W = self.robot.p_WB.copy()
         """Where it left the ground [m]."""
         self.fence = Fence(self)
-        self.mission = Mission(self)
+        self.mission = MissionProgress(self)
         self.plans = Plans(self, {0: self.mission.load, 1: self.fence.load, 2: lambda items: None})
         camera = next((s for s in simulation.sensors[name].values() if isinstance(s, Camera)), None)
         self.camera = None if camera is None else CameraComponent(self, camera)
         self.gimbal = None if camera is None else Gimbal(self, camera)
         self.streams = Streams(self)
         self.inbox = Inbox(self)
-        self.wire: Wire | None = None
+        self.wire: MavlinkSocket | None = None
         self._phase = ""
         self._looked = 0.0
         self._rested = 0.0
@@ -92,7 +92,7 @@ class Vehicle:
         self.resting = self.pilot.flies and self.pilot.stands
         if self.pilot.flies and not self.resting:
             # It flies already, by its scenario: a station sees it in the air, and takes it over by any command.
-            self.armed, self.mode = True, self.modes.number(Task.HOLD) or self.modes.first
+            self.armed, self.mode = True, self.modes.number(ModeTask.HOLD) or self.modes.first
 
     def _start_values(self) -> dict[str, float]:
         """Parameters that follow from the robot."""
@@ -111,7 +111,7 @@ class Vehicle:
     # Who it is
 
     @property
-    def task(self) -> Task:
+    def task(self) -> ModeTask:
         """What the mode means."""
         return self.modes.tasks[self.mode]
 
@@ -178,40 +178,40 @@ class Vehicle:
             return False
         offered = self.offered
         fresh = offered is not None and time.monotonic() - offered.told < self.parameters["offboard_loss"]
-        if task is Task.OFFBOARD and self.task is not task and not fresh:
+        if task is ModeTask.OFFBOARD and self.task is not task and not fresh:
             self.say("Offboard needs set-points first", mav.MAV_SEVERITY_WARNING)
             return False
-        if task is Task.MISSION and not self.plans.mission:
+        if task is ModeTask.MISSION and not self.plans.mission:
             self.say("No mission", mav.MAV_SEVERITY_WARNING)
             return False
         before, self.mode = self.mode, number
-        if before != number or task in (Task.HOLD, Task.MISSION):
+        if before != number or task in (ModeTask.HOLD, ModeTask.MISSION):
             self._enter(task)
         self.send(self.heartbeat())
         return True
 
-    def set_task(self, task: Task) -> bool:
+    def set_task(self, task: ModeTask) -> bool:
         """Change to the mode of a task."""
         number = self.modes.number(task)
         return number is not None and self.set_mode(number)
 
-    def _enter(self, task: Task) -> None:
+    def _enter(self, task: ModeTask) -> None:
         self.mission.pause()
         self._phase = ""
-        self.target = self.offered if task is Task.OFFBOARD else None
-        if task is Task.MISSION:
+        self.target = self.offered if task is ModeTask.OFFBOARD else None
+        if task is ModeTask.MISSION:
             self.mission.start()
-        elif task is Task.TAKEOFF:
+        elif task is ModeTask.TAKEOFF:
             self.take_off(self.parameters["takeoff"])
-        elif task in (Task.HOLD, Task.GUIDED) and self.armed and not self.resting and not self.idle:
+        elif task in (ModeTask.HOLD, ModeTask.GUIDED) and self.armed and not self.resting and not self.idle:
             self.pilot.hold()
-        if task is not Task.HOLD:
+        if task is not ModeTask.HOLD:
             self.idle = self.idle and not self.armed
 
     def take_off(self, height: float) -> None:
         """Up from where it stands, to a height over home [m]."""
-        if self.px4 and self.task is not Task.TAKEOFF:
-            self.mode = self.modes.number(Task.TAKEOFF) or self.mode
+        if self.px4 and self.task is not ModeTask.TAKEOFF:
+            self.mode = self.modes.number(ModeTask.TAKEOFF) or self.mode
         self.lift()
         top = self.earth.home_W[2] + max(height, 0.3)
         self.target = Setpoint(p_W=np.array([*self.lift_W[:2], top]), yaw=heading_of(self.robot), lasts=True)
@@ -219,7 +219,7 @@ class Vehicle:
 
     def take_setpoint(self, found: Setpoint) -> None:
         """Fly by it, or keep it for the change to OFFBOARD."""
-        if self.task in (Task.OFFBOARD, Task.GUIDED):
+        if self.task in (ModeTask.OFFBOARD, ModeTask.GUIDED):
             self.target, self._phase = found, ""
             self.idle = self.idle and not self.armed
         self.offered = found
@@ -237,7 +237,7 @@ class Vehicle:
         if self.fence.active and self.fence.breach(p_W):
             self.say("Target outside fence", mav.MAV_SEVERITY_WARNING)
             return False
-        if self.task is not Task.GUIDED and not self.set_task(Task.GUIDED):
+        if self.task is not ModeTask.GUIDED and not self.set_task(ModeTask.GUIDED):
             return False
         self.idle, self._phase = False, ""
         self.target = Setpoint(p_W=p_W, yaw=yaw, lasts=True)
@@ -245,11 +245,11 @@ class Vehicle:
 
     def hold(self) -> None:
         """Stay where it is."""
-        self.set_task(Task.HOLD)
+        self.set_task(ModeTask.HOLD)
 
     def return_home(self) -> None:
         """Go back and land."""
-        self.set_task(Task.RETURN)
+        self.set_task(ModeTask.RETURN)
 
     def set_home(self, p_W: np.ndarray) -> None:
         """Where it returns to."""
@@ -264,7 +264,7 @@ class Vehicle:
     def mission_over(self) -> None:
         """PX4 holds after its last item, ArduPilot stays in AUTO; both stay in place."""
         if self.px4:
-            self.set_task(Task.HOLD)
+            self.set_task(ModeTask.HOLD)
         elif self.armed:
             self.pilot.hold()
 
@@ -291,16 +291,16 @@ class Vehicle:
 
     def _fly(self, dt: float) -> None:
         task = self.task
-        if task is Task.MISSION:
+        if task is ModeTask.MISSION:
             if self.mission.active:
                 self.mission.step(dt)
-        elif task is Task.RETURN:
+        elif task is ModeTask.RETURN:
             self._return(dt)
-        elif task is Task.LAND:
+        elif task is ModeTask.LAND:
             self._come_down(dt)
         elif self._phase == "takeoff":
             self._rise(dt)
-        elif task in (Task.GUIDED, Task.OFFBOARD):
+        elif task in (ModeTask.GUIDED, ModeTask.OFFBOARD):
             self._by_target(dt)
         elif not self._by_sticks() and self.target is not None:
             self.target.apply(self, dt)
@@ -312,7 +312,7 @@ class Vehicle:
             self._phase = ""
             if self.px4:
                 target = self.target
-                self.set_task(Task.HOLD)
+                self.set_task(ModeTask.HOLD)
                 self.target = target
 
     def _by_target(self, dt: float) -> None:
@@ -324,11 +324,11 @@ class Vehicle:
             self.target = None
             return
         lost = time.monotonic() - target.told > self.parameters["offboard_loss"]
-        if lost and (self.task is Task.OFFBOARD or not target.lasts):
+        if lost and (self.task is ModeTask.OFFBOARD or not target.lasts):
             self.target = None
             self.say("Offboard lost" if self.px4 else "Guided target timeout", mav.MAV_SEVERITY_CRITICAL)
             if self.px4:
-                self.set_task(Task.HOLD)
+                self.set_task(ModeTask.HOLD)
             else:
                 self.pilot.hold()
             return
@@ -406,7 +406,7 @@ class Vehicle:
         if not self.resting and self.armed and self.fence.look(self.now_ms):
             self.say("Fence breached", mav.MAV_SEVERITY_CRITICAL)
             task = _FENCE_TASKS[self.settings.autopilot].get(int(self.parameters["fence_action"]))
-            if task is not None and self.task not in (Task.LAND, Task.RETURN):
+            if task is not None and self.task not in (ModeTask.LAND, ModeTask.RETURN):
                 self.idle = False
                 self.set_task(task)
 
@@ -417,7 +417,7 @@ class Vehicle:
             return mav.MAV_LANDED_STATE_ON_GROUND
         if self._phase == "takeoff":
             return mav.MAV_LANDED_STATE_TAKEOFF
-        if self.task is Task.LAND or (self.task is Task.RETURN and self._phase == "down"):
+        if self.task is ModeTask.LAND or (self.task is ModeTask.RETURN and self._phase == "down"):
             return mav.MAV_LANDED_STATE_LANDING
         return mav.MAV_LANDED_STATE_IN_AIR
 

@@ -12,7 +12,7 @@ from volery.protocols.mavlink.dialect import AUTOPILOT, mav
 from volery.protocols.mavlink.frames import messages_of
 from volery.protocols.udp.datagrams import Datagrams
 
-__all__ = ["Peer", "Wire"]
+__all__ = ["MavlinkSocket", "Peer"]
 
 _MOST_PEERS = 32
 _SILENT = 60.0
@@ -42,7 +42,7 @@ class _Bucket:
 class Peer:
     """Someone at the other end: an address, and what it is sent at which interval."""
 
-    def __init__(self, address: tuple, system: int, *, fixed: bool = False) -> None:
+    def __init__(self, address: tuple[Any, ...], system: int, *, fixed: bool = False) -> None:
         self.address, self.fixed = address, fixed
         self.heard = time.monotonic()
         """When it last spoke [s of wall time]."""
@@ -67,7 +67,7 @@ class Peer:
         return data
 
 
-class Wire:
+class MavlinkSocket:
     """A vehicle's socket. Stations of the settings are told at once, others after their first valid frame."""
 
     def __init__(self, host: str, port: int, system: int, take: Callable[[Any, Peer], None]) -> None:
@@ -77,13 +77,13 @@ class Wire:
         self._system = system
         self.handler = take
         """Is given each message, in the socket's own thread."""
-        self._peers: dict[tuple, Peer] = {}
+        self._peers: dict[tuple[Any, ...], Peer] = {}
         self._lock = threading.Lock()
         self._strangers = _Bucket(_STRANGE_RATE, _STRANGE_BURST)
         self._datagrams = Datagrams(host, port, self._hear, f"mavlink/{system}")
         self.port: int = self._datagrams.port
 
-    def start(self, stations: list[tuple]) -> None:
+    def start(self, stations: list[tuple[Any, ...]]) -> None:
         """Begin to read, with those who are told unasked."""
         for address in stations:
             self._peers[address] = Peer(address, self._system, fixed=True)
@@ -107,7 +107,7 @@ class Wire:
         """Give the port back."""
         self._datagrams.close()
 
-    def _hear(self, data: bytes, sender: tuple) -> None:
+    def _hear(self, data: bytes, sender: tuple[Any, ...]) -> None:
         now, peer = time.monotonic(), self._peers.get(sender)
         bucket = self._strangers if peer is None else peer.bucket
         try:
@@ -124,7 +124,7 @@ class Wire:
         for message in messages:
             self.handler(message, peer)
 
-    def _welcome(self, sender: tuple, now: float) -> Peer | None:
+    def _welcome(self, sender: tuple[Any, ...], now: float) -> Peer | None:
         """Room for one more, if someone has left."""
         with self._lock:
             gone = [a for a, p in self._peers.items() if not p.fixed and now - p.heard > _SILENT]

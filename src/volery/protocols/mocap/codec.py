@@ -11,8 +11,9 @@ from volery.core.clock import SECOND
 from volery.errors import BusError
 
 __all__ = [
-    "CONNECT", "DISCONNECT", "KEEPALIVE", "REQUEST", "REQUEST_FRAME", "REQUEST_MODELS", "VERSIONS", "Body", "Solved",
-    "Version", "frame", "models", "parse_request", "refusal", "response", "server_info", "to_axes",
+    "CONNECT", "DISCONNECT", "KEEPALIVE", "REQUEST", "REQUEST_FRAME", "REQUEST_MODELS", "VERSIONS",
+    "RigidBodyDescription", "Solved", "Version", "frame", "models", "parse_request", "refusal", "response",
+    "server_info", "to_axes",
 ]  # fmt: skip
 
 CONNECT, SERVER_INFO, REQUEST, RESPONSE, REQUEST_MODELS, MODELS, REQUEST_FRAME, FRAME = range(8)
@@ -30,7 +31,7 @@ VERSIONS: dict[str, Version] = {"3.1": (3, 1), "4.0": (4, 0), "4.1": (4, 1)}
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class RigidBodyDescription:
     """A rigid body as it is described."""
 
     number: int
@@ -44,7 +45,7 @@ class Body:
 class Solved:
     """A rigid body in a frame, in Motive's axes."""
 
-    body: Body
+    body: RigidBodyDescription
     p: np.ndarray
     """[3] [m]."""
     q_wxyz: np.ndarray
@@ -77,7 +78,7 @@ def server_info(version: Version, data_port: int, group: str) -> bytes:
     return _message(SERVER_INFO, body + struct.pack("<QHB", SECOND, data_port, bool(group)) + address)
 
 
-def models(bodies: tuple[Body, ...], version: Version) -> bytes:
+def models(bodies: tuple[RigidBodyDescription, ...], version: Version) -> bytes:
     """All rigid bodies with their markers."""
     parts = []
     for body in bodies:

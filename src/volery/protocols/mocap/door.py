@@ -16,7 +16,7 @@ from volery.errors import BusError, ScenarioError, UnknownNameError
 from volery.loop import Loop
 from volery.protocols.limits import Limits
 from volery.protocols.mocap import codec
-from volery.protocols.mocap.codec import VERSIONS, Body, Version
+from volery.protocols.mocap.codec import VERSIONS, RigidBodyDescription, Version
 from volery.protocols.mocap.tracking import Tracked
 from volery.protocols.protocol import Protocol
 from volery.protocols.udp.datagrams import Datagrams
@@ -75,7 +75,7 @@ class MocapSettings(Checked):
             raise ScenarioError(f"mocap: '{self.multicast}' is no multicast address, such as 239.255.42.99")
 
 
-class _Source:
+class _Receiver:
     """An address that spoke. It hears us if it speaks again after an answer; only then frames go there."""
 
     __slots__ = ("answered", "heard", "hears", "version")
@@ -101,13 +101,13 @@ class Mocap(Protocol):
         """Sent so far; each is one for all clients."""
         self.refused = 0
         """Requests that were none."""
-        self.bodies: tuple[Body, ...] = ()
+        self.bodies: tuple[RigidBodyDescription, ...] = ()
         self._version = VERSIONS[settings.version]
         self._tracked: dict[str, Tracked] = {}
         self._numbers: dict[str, int] = {}
         self._changed = False
         self._last = b""
-        self._sources: dict[tuple[Any, ...], _Source] = {}
+        self._sources: dict[tuple[Any, ...], _Receiver] = {}
         self._lock = threading.Lock()
         self._datagrams = Datagrams(settings.host, settings.port, self.answer, "mocap", gate=simulation.gate)
         self.port: int = self._datagrams.port
@@ -160,19 +160,19 @@ class Mocap(Protocol):
         source.answered = now
         return reply
 
-    def _hear(self, sender: tuple[Any, ...]) -> _Source:
+    def _hear(self, sender: tuple[Any, ...]) -> _Receiver:
         """The source of an address, which has just spoken. An answer is on its way for a moment before it is heard."""
         now = time.monotonic()
         source = self._sources.get(sender)
         if source is None:
             while len(self._sources) >= _MOST_SOURCES:
                 del self._sources[next(iter(self._sources))]
-            source = self._sources[sender] = _Source(self._version)
+            source = self._sources[sender] = _Receiver(self._version)
         source.hears = source.hears or source.answered > -1e9
         source.heard = now
         return source
 
-    def _reply(self, kind: int, words: str, source: _Source) -> bytes | None:
+    def _reply(self, kind: int, words: str, source: _Receiver) -> bytes | None:
         if kind == codec.CONNECT:
             return codec.server_info(source.version, self.settings.data_port, self.settings.multicast)
         if kind == codec.REQUEST_MODELS:
@@ -181,7 +181,7 @@ class Mocap(Protocol):
             return self._last or None
         return self._setting(words, source) if kind == codec.REQUEST else None
 
-    def _setting(self, words: str, source: _Source) -> bytes:
+    def _setting(self, words: str, source: _Receiver) -> bytes:
         """What a command wants; those that would change Motive itself are taken and do nothing."""
         name, _, value = words.partition(",")
         if name == "FrameRate":
@@ -209,7 +209,7 @@ class Mocap(Protocol):
         self._tracked = {}
         for name in wanted:
             number = self._numbers.setdefault(name, len(self._numbers) + 1)
-            body = Body(number, name, np.array(settings.markers))
+            body = RigidBodyDescription(number, name, np.array(settings.markers))
             self._tracked[name] = Tracked(
                 body, robots[name], self.simulation.environment, settings.sensor, settings.marker_noise, seed
             )

@@ -6,7 +6,7 @@ import numpy as np
 
 from volery.core.frames import matrix_from_quat, quat_from_matrix
 from volery.core.rng import generator
-from volery.protocols.mocap.codec import Body, Solved, to_axes
+from volery.protocols.mocap.codec import RigidBodyDescription, Solved, to_axes
 from volery.robots.robot import Robot
 from volery.sensors.position import MotionCapture, MotionCaptureConfig
 from volery.sensors.sensor import Reading
@@ -31,7 +31,13 @@ class Tracked:
     """One robot's rigid body: a motion-capture sensor tells where it is, if it is seen; markers blur it."""
 
     def __init__(
-        self, body: Body, robot: Robot, environment: Environment, config: MotionCaptureConfig, blur: float, seed: int
+        self,
+        body: RigidBodyDescription,
+        robot: Robot,
+        environment: Environment,
+        config: MotionCaptureConfig,
+        blur: float,
+        seed: int,
     ) -> None:
         """blur: standard deviation of each marker's place by axis [m]."""
         self.body, self.blur = body, blur

@@ -14,9 +14,9 @@ import numpy as np
 from volery.core.clock import SECOND
 from volery.core.config import param
 from volery.errors import BusError, SimulationError
-from volery.protocols.firmware.actuators import Rotors, Rover
+from volery.protocols.firmware.actuators import Rotors, RoverActuators
 from volery.protocols.firmware.door import FirmwareDoor, FirmwareSettings
-from volery.protocols.firmware.link import Link
+from volery.protocols.firmware.link import FirmwareLink
 from volery.sensors.range import Rangefinder
 from volery.sim import Simulation
 
@@ -48,7 +48,7 @@ class Px4Settings(FirmwareSettings):
     """Time of the first state [s]: PX4 wants one above 0."""
 
 
-class Px4Link(Link):
+class Px4Link(FirmwareLink):
     """One instance."""
 
     firmware = "px4"
@@ -158,7 +158,7 @@ class Px4Link(Link):
 
     def _take(self, found: Any) -> None:
         self._greeted = True
-        if isinstance(found, self._wire.Controls):
+        if isinstance(found, self._wire.ActuatorControls):
             self._owed, self._spoken = False, True
             self.outputs = self._outputs(found.values)
         elif isinstance(found, self._wire.Wish) and found.message == 115 and np.isfinite(found.interval_us):
@@ -168,7 +168,7 @@ class Px4Link(Link):
         """Motors 0 to 1 come first on copters; rovers have throttle and steering, planes their surfaces first."""
         if isinstance(self.actuators, Rotors):
             return values
-        if isinstance(self.actuators, Rover):
+        if isinstance(self.actuators, RoverActuators):
             return np.array([values[1], values[0]])
         return np.array([values[0], values[1], values[2], values[3]])
 
@@ -239,18 +239,18 @@ class Px4(FirmwareDoor):
     """One robot for each instance."""
 
     Settings: ClassVar[type] = Px4Settings
-    link_type: type[Link] = Px4Link
+    link_type: type[FirmwareLink] = Px4Link
     name: ClassVar[str] = "PX4"
     longest: ClassVar[float] = 0.004
 
-    def launch(self, link: Link) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Instance, airframe, and where each rotor sits."""
         environment = {"PX4_SIM_MODEL": "none_iris", "PX4_SYS_AUTOSTART": "10016", "PX4_SIM_HOSTNAME": "127.0.0.1"}
         environment |= {f"PX4_PARAM_{n}": f"{v:g}" for n, v in parameters_of(link)}
         return ["-i", str(link.index), "-d"], environment, {}
 
 
-def parameters_of(link: Link) -> list[tuple[str, float]]:
+def parameters_of(link: FirmwareLink) -> list[tuple[str, float]]:
     """PX4's geometry of a multirotor, in the order of its airframe: places forward and right [m], and which way each
     rotor turns (positive: counter-clockwise)."""
     actuators = link.actuators

@@ -15,7 +15,7 @@ try:
 except ImportError as error:
     raise LibraryError("PX4's door needs pymavlink: pip install 'volery[mavlink]'") from error
 
-__all__ = ["Controls", "Frames", "Wish", "distance_of", "gps_of", "mav", "sensor_of", "truth_of"]
+__all__ = ["ActuatorControls", "Frames", "Wish", "distance_of", "gps_of", "mav", "sensor_of", "truth_of"]
 
 _ALL_BUT_PITOT = 0b1_1011_1111_1111
 _IMU, _PITOT = 0b11_1111, 1 << 10
@@ -24,7 +24,7 @@ _BAD_FRAMES = 16
 """So many frames that cannot be read are no link's noise: what is there is not PX4."""
 
 
-class Controls(NamedTuple):
+class ActuatorControls(NamedTuple):
     """HIL_ACTUATOR_CONTROLS."""
 
     time_us: int
@@ -50,7 +50,7 @@ class Frames:
         self._bad = 0
 
     def take(self, data: bytes) -> list[Any]:
-        """What came: `Controls`, `Wish`, or a name of another message. Too much that cannot be read is an error."""
+        """What came: `ActuatorControls`, `Wish`, or another message's name. Too much that cannot be read: an error."""
         found: list[Any] = []
         for message in self._parser.parse_buffer(data) or []:
             kind = message.get_type()
@@ -67,11 +67,11 @@ class Frames:
         return found
 
 
-def _controls(message: Any) -> Controls:
+def _controls(message: Any) -> ActuatorControls:
     values = np.array(message.controls, float)
     values = np.where(np.isfinite(values), np.clip(values, -1.0, 1.0), 0.0)
     armed = bool(message.mode & mav.MAV_MODE_FLAG_SAFETY_ARMED)
-    return Controls(int(message.time_usec), values if armed else np.zeros(16), armed, bool(message.flags & 1))
+    return ActuatorControls(int(message.time_usec), values if armed else np.zeros(16), armed, bool(message.flags & 1))
 
 
 def _wish(message: Any) -> Wish:

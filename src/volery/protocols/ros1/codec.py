@@ -13,14 +13,14 @@ from volery.bus.mrs_msgs import DEFINITIONS
 from volery.bus.types import decode, encode, message_class, message_fields, of_ros1_bytes, ros1_bytes
 from volery.errors import BusError, UnknownNameError
 
-__all__ = ["Kind", "kind_of", "known", "to_bus", "to_ros1"]
+__all__ = ["Ros1Type", "kind_of", "known", "to_bus", "to_ros1"]
 
 _MORE = {"tf2_msgs/msg/TFMessage": "geometry_msgs/TransformStamped[] transforms\n"}
 _DIFFERENT = ("sensor_msgs/msg/Range",)
 """Types that have fields more in ROS 2: bytes cannot be taken over one by one."""
 
 
-class Kind(NamedTuple):
+class Ros1Type(NamedTuple):
     """A type as ROS 1 knows it."""
 
     name: str
@@ -44,12 +44,12 @@ def known(name: str) -> bool:
 
 
 @cache
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> Ros1Type:
     """The counterpart of a type of the bus, such as sensor_msgs/msg/PointCloud2."""
     if not known(name):
         raise UnknownNameError("ROS 1 message type", name, sorted(_store().types))
     text, md5 = _store().generate_msgdef(name, ros_version=1)
-    return Kind(name.replace("/msg/", "/"), md5, text)
+    return Ros1Type(name.replace("/msg/", "/"), md5, text)
 
 
 def to_ros1(data: bytes, name: str) -> bytes:

@@ -86,7 +86,7 @@ class Node:
     def _publish(self, topic: str, about: dict[str, str]) -> None:
         line = self._line
 
-        class Listeners(self._rospy.SubscribeListener):
+        class Listeners(self._rospy.SubscribeListener):  # type: ignore[misc, name-defined]
             def peer_subscribe(self, name: str, publish: Any, publish_to_peer: Any) -> None:
                 line.send("W", topic, b"1")
 

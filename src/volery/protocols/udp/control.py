@@ -59,7 +59,7 @@ class ControlSettings(Checked):
             raise ScenarioError("control: name at least one robot under 'links', such as links: {uav1: {port: 9880}}")
 
 
-class _Pushed(End):
+class _WrenchLink(End):
     """A link with what its controller wants now."""
 
     settings: ControlLink
@@ -78,16 +78,18 @@ class Control(Protocol):
     """All links. They are looked at by the loop at the beginning of each step, and told the state at its end."""
 
     Settings: ClassVar[type] = ControlSettings
+    example: ClassVar[str] = "robots: {r1: {type: x500}}\nprotocols:\n  control: {links: {r1: {port: 9880}}}"
+    """Shown by `volery list protocols control`."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: ControlSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""
         super().__init__(simulation, loop, settings)
         for name, link in settings.links.items():
             _check(simulation, name, link)
-        self.ends: dict[str, _Pushed] = {}
+        self.ends: dict[str, _WrenchLink] = {}
         try:
             for name, link in settings.links.items():
-                self.ends[name] = _Pushed(name, link, 6)
+                self.ends[name] = _WrenchLink(name, link, 6)
                 self.ends[name].centre_B = _centre(simulation, name, link)
         except SimulationError:
             self._close_ends()
@@ -138,14 +140,14 @@ class Control(Protocol):
             if end.wrench is not None:
                 self._push(end, robot)
 
-    def _come(self, end: _Pushed, wrench: np.ndarray, began: bool) -> None:
+    def _come(self, end: _WrenchLink, wrench: np.ndarray, began: bool) -> None:
         if began:
             _log.info("control of %s: the controller is there", end.name)
         if began and not end.settings.rotors and end.centre_B is None:
             self._stop_rotors(end.name)
         end.wrench = wrench
 
-    def _push(self, end: _Pushed, robot: Robot) -> None:
+    def _push(self, end: _WrenchLink, robot: Robot) -> None:
         assert end.wrench is not None, "what is pushed has been told"
         force, torque = end.wrench[:3], end.wrench[3:]
         centre_B, body = end.centre_B, end.settings.axes == "body"
@@ -156,7 +158,7 @@ class Control(Protocol):
         told = Wrench(force, torque) if centre_B is None else Effort(force, torque - np.cross(centre_B, force))
         self.simulation.command(end.name, told)
 
-    def _leave(self, end: _Pushed, robot: Robot) -> None:
+    def _leave(self, end: _WrenchLink, robot: Robot) -> None:
         """The controller is dead or late."""
         end.wrench = None
         settings = end.settings

@@ -136,6 +136,7 @@ class End:
                     return found
             if time.monotonic() >= end:
                 return None
+            assert self._peer is not None
             self._datagrams.send(self._last, self._peer)
 
     def _answered(self) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from volery.errors import SimulationError
 
-__all__ = ["END", "IncompleteError", "Layout", "layout", "pack", "reply", "text", "vector"]
+__all__ = ["END", "IncompleteError", "RequestLayout", "layout", "pack", "reply", "text", "vector"]
 
 END = b"$$$"
 """After every reply."""
@@ -29,7 +29,7 @@ class IncompleteError(Exception):
     """More bytes are needed."""
 
 
-class Layout:
+class RequestLayout:
     """The fields of a request after its type."""
 
     def __init__(self, letters: str) -> None:
@@ -96,9 +96,9 @@ def _text(data: bytes | bytearray, start: int) -> tuple[str, int]:
 
 
 @cache
-def layout(letters: str) -> Layout:
+def layout(letters: str) -> RequestLayout:
     """The layout of a word, made once."""
-    return Layout(letters)
+    return RequestLayout(letters)
 
 
 def pack(letters: str, *values: Any) -> bytes:

@@ -16,7 +16,7 @@ from volery.protocols.ueds.unreal import place_of
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
-    from volery.protocols.ueds.drone import Drone
+    from volery.protocols.ueds.drone import UedsDrone
 
 __all__ = ["Comings"]
 
@@ -30,8 +30,8 @@ class Comings:
 
     def __init__(self, door: Ueds) -> None:
         self._door = door
-        self._waiting: deque[tuple[Drone, bool, Future[None]]] = deque()
-        """Drone, whether it comes, and what is done then; oldest first."""
+        self._waiting: deque[tuple[UedsDrone, bool, Future[None]]] = deque()
+        """UedsDrone, whether it comes, and what is done then; oldest first."""
 
     @property
     def waiting(self) -> int:
@@ -43,15 +43,15 @@ class Comings:
         """Names of drones that are still to be taken out."""
         return {drone.name for drone, comes, _ in list(self._waiting) if not comes}
 
-    def come(self, drone: Drone) -> Future[None]:
+    def come(self, drone: UedsDrone) -> Future[None]:
         """Have a drone let in; any thread may call."""
         return self._add(drone, True)
 
-    def go(self, drone: Drone) -> Future[None]:
+    def go(self, drone: UedsDrone) -> Future[None]:
         """Have a drone taken out; any thread may call."""
         return self._add(drone, False)
 
-    def _add(self, drone: Drone, comes: bool) -> Future[None]:
+    def _add(self, drone: UedsDrone, comes: bool) -> Future[None]:
         done: Future[None] = Future()
         self._waiting.append((drone, comes, done))
         self._door.sure(self.follow, "comings")
@@ -77,13 +77,13 @@ class Comings:
         if not self._waiting and self._door.simulation.streamer is not None:
             self._door.simulation.streamer.expect([])
 
-    def _let(self, drone: Drone, comes: bool) -> None:
+    def _let(self, drone: UedsDrone, comes: bool) -> None:
         if comes and self._door.has(drone):
             drone.enter()
         elif not comes:
             self._door.take_out(drone)
 
-    def _room_for(self, drone: Drone) -> bool:
+    def _room_for(self, drone: UedsDrone) -> bool:
         """Whether what it will see of an endless world is ready, so that nobody waits for that."""
         simulation = self._door.simulation
         if simulation.streamer is None or self._door.paused:

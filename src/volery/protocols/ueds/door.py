@@ -24,16 +24,16 @@ from volery.protocols.ueds import drone_calls, drone_calls14, game_calls
 from volery.protocols.ueds.codec import reply
 from volery.protocols.ueds.comings import Comings
 from volery.protocols.ueds.configs import PictureSetup
-from volery.protocols.ueds.drone import Drone
+from volery.protocols.ueds.drone import UedsDrone
 from volery.protocols.ueds.game import Game
 from volery.protocols.ueds.intime import LATEST, LateError, in_time
 from volery.protocols.ueds.levels import NAMES
 from volery.protocols.ueds.messages import Table
-from volery.protocols.ueds.objects import Objects
+from volery.protocols.ueds.objects import ClientObjects
 from volery.protocols.ueds.pictures import Eyes, Studio
 from volery.protocols.ueds.stencils import Stencils
 from volery.protocols.ueds.sweep import Sweep
-from volery.protocols.ueds.wire import Port, Wire
+from volery.protocols.ueds.wire import Port, UedsSockets
 from volery.robots.library import load_robot_file
 from volery.sim import Simulation
 
@@ -84,7 +84,7 @@ class Mode:
     def __init__(self, door: Ueds, number: int, game: Table, drone: Table) -> None:
         self.door = door
         self._drone_table = drone
-        self.drones: dict[int, tuple[Drone, Port]] = {}
+        self.drones: dict[int, tuple[UedsDrone, Port]] = {}
         """By port."""
         self.port = door.wire.open(number, partial(door.answer, self), game, careful=True)
 
@@ -132,7 +132,7 @@ class Ueds(Protocol):
         self._soon = Requests()
         self._poked = False
         self.eyes = Eyes(simulation.environment, simulation.seed)
-        self.objects = Objects(self)
+        self.objects = ClientObjects(self)
         self.game = Game(self)
         self._count = 0
         self._spawned = 0
@@ -145,7 +145,7 @@ class Ueds(Protocol):
             self.game.find_origin()
         self._warm()
         self.studio = Studio(simulation.ask, self.now)
-        self.wire = Wire(settings.host, self.limits, self._forget, simulation.gate)
+        self.wire = UedsSockets(settings.host, self.limits, self._forget, simulation.gate)
         try:
             self._open()
         except BaseException:
@@ -228,7 +228,7 @@ class Ueds(Protocol):
     # Requests; by clients' threads
 
     def answer(
-        self, subject: Mode | Drone, table: Table, number: int, values: tuple[Any, ...], client: Hashable
+        self, subject: Mode | UedsDrone, table: Table, number: int, values: tuple[Any, ...], client: Hashable
     ) -> bytes:
         """The reply to a request of a client, in time."""
         message = table.get(number)
@@ -243,7 +243,7 @@ class Ueds(Protocol):
             began = time.monotonic()
             if message.before is not None:
                 values = message.before(subject, *values)
-            if isinstance(subject, Drone) and not subject.entered:
+            if isinstance(subject, UedsDrone) and not subject.entered:
                 with self.wire.away():
                     subject.inside.wait(_PROMPT)
             act = partial(message.act, subject, *values)
@@ -311,7 +311,7 @@ class Ueds(Protocol):
 
     # Drones; by the loop
 
-    def new_drone(self, location: tuple[float, float, float], robot: str) -> Drone:
+    def new_drone(self, location: tuple[float, float, float], robot: str) -> UedsDrone:
         """A drone that is not in the world yet."""
         if sum(len(mode.drones) for mode in self.modes) >= _MOST_DRONES:
             raise SimulationError(f"there are {_MOST_DRONES} drones; remove some first")
@@ -321,7 +321,7 @@ class Ueds(Protocol):
         while (name := f"uav{number}") in ours or (name in self.simulation.robots and name not in self._leaving):
             number += 1
         self._spawned += 1
-        return Drone(self, f"uav{number}", index, location, robot)
+        return UedsDrone(self, f"uav{number}", index, location, robot)
 
     def open_drone(self, answer: Callable[..., Any], table: Table) -> Port:
         """A port for a new drone: the next that is free."""
@@ -335,7 +335,7 @@ class Ueds(Protocol):
                 continue
         raise SimulationError("there is no free port for a drone")
 
-    def take_out(self, drone: Drone) -> None:
+    def take_out(self, drone: UedsDrone) -> None:
         """A drone goes, which clients do not know any more; for the loop."""
         if drone.entered and drone.name in self.simulation.robots:
             self.simulation.remove(drone.name)
@@ -343,7 +343,7 @@ class Ueds(Protocol):
         self.studio.forget(drone.name)
         self.eyes.forget(drone.name)
 
-    def lose(self, drone: Drone, error: Exception) -> None:
+    def lose(self, drone: UedsDrone, error: Exception) -> None:
         """A drone could not be let in: it goes again."""
         _log.error("UEds: %s cannot come in: %s", drone.name, error)
         for mode in self.modes:
@@ -364,11 +364,11 @@ class Ueds(Protocol):
         """Names of our drones that are still in the simulation but not for long."""
         return self.comings.leaving
 
-    def has(self, drone: Drone) -> bool:
+    def has(self, drone: UedsDrone) -> bool:
         """Whether a drone is still there."""
         return any(drone is other for mode in self.modes for other, _ in mode.drones.values())
 
-    def alone(self, drone: Drone, reach: float) -> bool:
+    def alone(self, drone: UedsDrone, reach: float) -> bool:
         """Whether no other robot is within a distance of a drone [m]; all robots of names like drones' count."""
         own = self.simulation.robot(drone.name).p_WB
         others = (r for name, r in self.simulation.robots.items() if name != drone.name)

@@ -11,16 +11,16 @@ from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat
 from volery.protocols.ueds.configs import LidarSetup, PictureSetup, StereoSetup
 from volery.protocols.ueds.intime import LateError
-from volery.protocols.ueds.lidar import RANGE, Scan, Scanner
-from volery.protocols.ueds.pictures import Frame, View
-from volery.protocols.ueds.rig import Rig
+from volery.protocols.ueds.lidar import RANGE, RayScanner, Scan
+from volery.protocols.ueds.pictures import CapturedFrame, View
+from volery.protocols.ueds.sensor_table import SensorTable
 from volery.protocols.ueds.sweep import Swept
 from volery.protocols.ueds.unreal import mounted, place_of, quaternion_of, where
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
-__all__ = ["Drone"]
+__all__ = ["UedsDrone"]
 
 Move = tuple[tuple[float, float, float], tuple[float, float, float], bool]
 """Location [cm], rotator [deg], and whether it ends at what is in the way."""
@@ -32,7 +32,7 @@ _MORE = ("projection", "exposure", "automatic", "readout", "rising")
 """What only some set-ups of cameras have."""
 
 
-class Drone:
+class UedsDrone:
     """What clients know of one drone. Requests of other threads read it; only the loop changes where it is."""
 
     def __init__(self, door: Ueds, name: str, index: int, location: tuple[float, float, float], robot: str) -> None:
@@ -49,9 +49,9 @@ class Drone:
         self.lidar = LidarSetup()
         self.camera = PictureSetup()
         self.stereo = StereoSetup()
-        self.rig = Rig()
+        self.sensor_table = SensorTable()
         """Its sensors since API 0.14."""
-        self.scanner = Scanner(door.simulation.scene, door.stencils, name)
+        self.scanner = RayScanner(door.simulation.scene, door.stencils, name)
         self._move: Move | None = None
         self._moving = threading.Lock()
 
@@ -107,8 +107,8 @@ class Drone:
         if stop and self.door.settings.collisions and far > 0.0:
             swept = self.door.sweep.move(body, goal, q, self.door.through(self.name))
         simulation.place(self.name, swept.p_WB, q)
-        self.location = where(swept.p_WB) if swept.hit else self.location if location is None else tuple(location)
-        self.rotator = self.rotator if rotator is None else tuple(rotator)
+        self.location = where(swept.p_WB) if swept.hit else self.location if location is None else _three(location)
+        self.rotator = self.rotator if rotator is None else _three(rotator)
         if far > 1.0:
             simulation.stream_world()
         return swept
@@ -144,7 +144,7 @@ class Drone:
             if depth > before + 0.001:
                 swept = Swept(body.p_WB.copy(), True, where_W)
         simulation.place(self.name, body.p_WB.copy(), q)
-        self.rotator = tuple(rotator)
+        self.rotator = _three(rotator)
         return swept
 
     # What it feels; for the loop
@@ -177,12 +177,12 @@ class Drone:
 
     # Pictures; for clients' threads
 
-    def picture(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> Frame:
+    def picture(self, kind: str, outputs: tuple[str, ...], setup: Any = None) -> CapturedFrame:
         """Picture of its colour camera, or of one that is set up so, or `LateError`; kind: one of each is kept."""
         with self.door.wire.away():
             return self.door.studio.picture(self.name, kind, lambda: [self.see(kind, outputs, setup)])
 
-    def pair(self, kind: str = "stereo", setup: StereoSetup | None = None) -> Frame:
+    def pair(self, kind: str = "stereo", setup: StereoSetup | None = None) -> CapturedFrame:
         """Pictures of its two eyes of one instant, or `LateError`."""
 
         def take() -> list[Deferred[dict[str, np.ndarray]]]:
@@ -206,3 +206,8 @@ class Drone:
         more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}
         view = View(kind, X, setup.width, setup.height, setup.fov, outputs, self.channel, quality, **more)
         return self.door.eyes.see(self.name, view, self.door.simulation.clock.now_ns)
+
+
+def _three(values: Any) -> tuple[float, float, float]:
+    x, y, z = values
+    return x, y, z

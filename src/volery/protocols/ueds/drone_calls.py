@@ -8,7 +8,7 @@ import numpy as np
 
 from volery.protocols.ueds.codec import pack, vector
 from volery.protocols.ueds.configs import LidarSetup, PictureSetup, StereoSetup
-from volery.protocols.ueds.drone import Drone
+from volery.protocols.ueds.drone import UedsDrone
 from volery.protocols.ueds.messages import Table, message
 from volery.protocols.ueds.stencils import PALETTE
 from volery.protocols.ueds.sweep import Swept
@@ -34,30 +34,30 @@ def _impact(swept: Swept) -> bytes:
     return pack("bfff", swept.hit, *(where(swept.impact_W) if swept.hit else (0.0, 0.0, 0.0)))
 
 
-def get_location(drone: Drone) -> bytes:
+def get_location(drone: UedsDrone) -> bytes:
     """Where it is."""
     return pack("fff", *drone.location)
 
 
-def set_location(drone: Drone, x: float, y: float, z: float, stop: bool) -> bytes:
+def set_location(drone: UedsDrone, x: float, y: float, z: float, stop: bool) -> bytes:
     """Go there, stopping at what is in the way if that is wanted."""
     swept = drone.go((x, y, z), None, stop)
     return pack("fff", *drone.location) + _impact(swept)
 
 
-def get_rotation(drone: Drone) -> bytes:
+def get_rotation(drone: UedsDrone) -> bytes:
     """How it is turned."""
     return pack("fff", *drone.rotator)
 
 
-def set_rotation(drone: Drone, pitch: float, yaw: float, roll: float) -> bytes:
+def set_rotation(drone: UedsDrone, pitch: float, yaw: float, roll: float) -> bytes:
     """Turn."""
     swept = drone.turn((pitch, yaw, roll))
     return pack("fff", *drone.rotator) + _impact(swept)
 
 
 def set_both(
-    drone: Drone, x: float, y: float, z: float, pitch: float, yaw: float, roll: float, stop: bool = True
+    drone: UedsDrone, x: float, y: float, z: float, pitch: float, yaw: float, roll: float, stop: bool = True
 ) -> bytes:
     """Go there and turn."""
     swept = drone.go((x, y, z), (pitch, yaw, roll), stop)
@@ -65,7 +65,7 @@ def set_both(
 
 
 def set_both_later(
-    drone: Drone, x: float, y: float, z: float, pitch: float, yaw: float, roll: float, stop: bool
+    drone: UedsDrone, x: float, y: float, z: float, pitch: float, yaw: float, roll: float, stop: bool
 ) -> bytes:
     """The same between two steps, without waiting; a hit is a crash for ever."""
 
@@ -82,20 +82,20 @@ def set_both_later(
 # Rays
 
 
-def get_lidar(drone: Drone, tags: str = "", stamped: bool = False) -> bytes:
+def get_lidar(drone: UedsDrone, tags: str = "", stamped: bool = False) -> bytes:
     """A scan."""
     scan, _ = drone.scan(tags)
     stamp = pack("f", drone.door.now()) if stamped else b""
     return pack("fff", *drone.lidar.offset) + scan.packed() + stamp
 
 
-def get_lidar_old(drone: Drone, tags: str = "") -> bytes:
+def get_lidar_old(drone: UedsDrone, tags: str = "") -> bytes:
     """A scan with the sensor's place in the world, as the thesis's clients know it."""
     scan, p_W = drone.scan(tags, drone.door.settings.thesis_rays)
     return pack("fff", *where(p_W)) + scan.packed()
 
 
-def get_range(drone: Drone) -> bytes:
+def get_range(drone: UedsDrone) -> bytes:
     """The height above what is below."""
     return pack("f", drone.range())
 
@@ -103,37 +103,37 @@ def get_range(drone: Drone) -> bytes:
 # Pictures
 
 
-def get_picture(drone: Drone, stamped: bool = True) -> bytes:
+def get_picture(drone: UedsDrone, stamped: bool = True) -> bytes:
     """The colour camera's, as JPEG."""
     frame = drone.picture("rgb", ("rgb",))
     return vector(encode(frame.views[0]["rgb"])) + (pack("f", frame.stamp) if stamped else b"")
 
 
-def get_pair(drone: Drone) -> bytes:
+def get_pair(drone: UedsDrone) -> bytes:
     """The two eyes', as JPEG."""
     frame = drone.pair()
     left, right = (vector(encode(view["rgb"])) for view in frame.views)
     return left + right + pack("f", frame.stamp)
 
 
-def _stencils(drone: Drone) -> tuple[np.ndarray, float]:
+def _stencils(drone: UedsDrone) -> tuple[np.ndarray, float]:
     frame = drone.picture("labels", ("labels", "instances"))
     view = frame.views[0]
     return PALETTE[drone.door.stencils.of_picture(view["labels"], view["instances"])], frame.stamp
 
 
-def get_segmented(drone: Drone) -> bytes:
+def get_segmented(drone: UedsDrone) -> bytes:
     """Colours of classes, not encoded: blue, green, red."""
     picture, stamp = _stencils(drone)
     return vector(picture[..., ::-1].tobytes()) + pack("f", stamp)
 
 
-def get_segmented_old(drone: Drone) -> bytes:
+def get_segmented_old(drone: UedsDrone) -> bytes:
     """The same as JPEG."""
     return vector(encode(_stencils(drone)[0], quality=100))
 
 
-def get_depth(drone: Drone) -> bytes:
+def get_depth(drone: UedsDrone) -> bytes:
     """Depth along the axis [cm] as bits of half-precision numbers."""
     frame = drone.picture("depth", ("depth_planar",))
     metres = np.minimum(np.nan_to_num(frame.views[0]["depth_planar"], nan=np.inf), _FARTHEST / 100.0)
@@ -141,18 +141,18 @@ def get_depth(drone: Drone) -> bytes:
     return vector(depth.astype("<f2").reshape(-1)) + pack("f", frame.stamp)
 
 
-def _share(drone: Drone) -> np.ndarray:
+def _share(drone: UedsDrone) -> np.ndarray:
     """Depth as a share of what is white, uint8 [h, w]."""
     depth = drone.picture("depth", ("depth_planar",)).views[0]["depth_planar"]
     return (np.clip(np.nan_to_num(depth, nan=np.inf) / _SHOWN, 0.0, 1.0) * 255.0 + 0.5).astype(np.uint8)
 
 
-def get_depth_old(drone: Drone) -> bytes:
+def get_depth_old(drone: UedsDrone) -> bytes:
     """Depth in grey, white from 100 m on, as JPEG."""
     return vector(encode(np.repeat(_share(drone)[..., None], 3, axis=2), quality=95))
 
 
-def get_depth_colours(drone: Drone) -> bytes:
+def get_depth_colours(drone: UedsDrone) -> bytes:
     """Depth in colours from red (near) to blue (far), as JPEG."""
     share = _share(drone)[..., None] / 255.0
     picture = np.clip(1.5 - np.abs(4.0 * share - [1.0, 2.0, 3.0]), 0.0, 1.0)
@@ -162,46 +162,46 @@ def get_depth_colours(drone: Drone) -> bytes:
 # Set-up
 
 
-def set_lidar(drone: Drone, *values: object) -> bytes:
+def set_lidar(drone: UedsDrone, *values: object) -> bytes:
     """Set the lidar up."""
     drone.lidar = LidarSetup.of(values)
     return b""
 
 
-def set_lidar_old(drone: Drone, *values: object) -> bytes:
+def set_lidar_old(drone: UedsDrone, *values: object) -> bytes:
     """The same, in the thesis's dialect."""
     drone.lidar = LidarSetup.of_old(values)
     return b""
 
 
-def set_camera(drone: Drone, *values: object) -> bytes:
+def set_camera(drone: UedsDrone, *values: object) -> bytes:
     """Set the colour camera up."""
     drone.camera = PictureSetup.of(values)
     drone.door.studio.forget(drone.name)
     return b""
 
 
-def set_camera_old(drone: Drone, *values: object) -> bytes:
+def set_camera_old(drone: UedsDrone, *values: object) -> bytes:
     """The same, in the thesis's dialect."""
     drone.camera = drone.camera.old(values)
     drone.door.studio.forget(drone.name)
     return b""
 
 
-def set_stereo(drone: Drone, *values: object, apart: bool = False) -> bytes:
+def set_stereo(drone: UedsDrone, *values: object, apart: bool = False) -> bytes:
     """Set the two eyes up."""
     drone.stereo = StereoSetup.of_apart(values) if apart else StereoSetup.of(values)
     drone.door.studio.forget(drone.name)
     return b""
 
 
-def set_line(drone: Drone, visible: bool) -> bytes:
+def set_line(drone: UedsDrone, visible: bool) -> bytes:
     """Kept."""
     drone.line_visible = visible
     return b""
 
 
-def _nothing(drone: Drone) -> bytes:
+def _nothing(drone: UedsDrone) -> bytes:
     return b""
 
 

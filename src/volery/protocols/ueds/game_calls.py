@@ -13,7 +13,7 @@ from volery.protocols.ueds.levels import MESH_NAMES, NAMES, level_of
 from volery.protocols.ueds.messages import Table, message
 from volery.protocols.ueds.objects import planned
 from volery.protocols.ueds.unreal import place_of
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Mode

@@ -11,10 +11,10 @@ from volery.protocols.ueds.codec import vector
 from volery.protocols.ueds.configs import LidarSetup
 from volery.protocols.ueds.stencils import Stencils
 from volery.sensors.patterns import MODELS, wandering
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
-__all__ = ["RANGE", "Scan", "Scanner", "rays_of"]
+__all__ = ["RANGE", "RayScanner", "Scan", "rays_of"]
 
 _LIVOX = 20_000
 """Entries of the table of a Livox lidar that pass with each scan."""
@@ -64,7 +64,7 @@ class Scan(NamedTuple):
         return vector(rays)
 
 
-class Scanner:
+class RayScanner:
     """Casts rays of one drone; for the loop."""
 
     def __init__(self, scene: Scene, stencils: Stencils, name: str) -> None:

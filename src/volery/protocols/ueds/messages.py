@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from volery.protocols.ueds.codec import IncompleteError, Layout, layout
+from volery.protocols.ueds.codec import IncompleteError, RequestLayout, layout
 
-__all__ = ["Message", "Table", "message"]
+__all__ = ["Table", "UedsMessage", "message"]
 
 Where = Literal["now", "loop", "soon", "sure"]
 
 
 @dataclass(frozen=True)
-class Message:
+class UedsMessage:
     """A message of a server. The reply to one that failed is as long as any other: clients read it whole."""
 
     name: str
-    request: Layout
+    request: RequestLayout
     act: Callable[..., Any]
     """Gets the game mode or the drone, then the request's fields; returns the reply's bytes after type and status."""
     where: Where
@@ -29,7 +29,7 @@ class Message:
     """The reply's bytes if it could not be done."""
     before: Callable[..., tuple[Any, ...]] | None = None
     """What the client's own thread makes of the fields first; gets what `act` gets, which then gets what it returns."""
-    longer: Layout | None = None
+    longer: RequestLayout | None = None
     """Another form of the request, with more fields at the end."""
     code: int | None = None
     """Type in the reply, where the original puts another one than that of the request."""
@@ -42,14 +42,14 @@ class Message:
             return self.request.read(data, start)
 
 
-Table = dict[int, Message]
+Table = dict[int, UedsMessage]
 """Messages of a server by number."""
 
 
 def message(
     name: str, request: str, act: Callable[..., Any], failed: bytes = b"", where: Where = "loop",
     **more: Any,
-) -> Message:  # fmt: skip
+) -> UedsMessage:  # fmt: skip
     """A message with its layouts given as words of letters."""
     longer = more.pop("longer", None)
-    return Message(name, layout(request), act, where, failed, longer=layout(longer) if longer else None, **more)
+    return UedsMessage(name, layout(request), act, where, failed, longer=layout(longer) if longer else None, **more)

@@ -11,19 +11,19 @@ from volery.core.frames import quat_from_euler, transform
 from volery.core.material import label_number
 from volery.core.yaml import parse_yaml
 from volery.errors import SimulationError, VoleryError, did_you_mean
-from volery.world.things import ASSETS
+from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
-__all__ = ["Objects", "planned"]
+__all__ = ["ClientObjects", "planned"]
 
 _MOST = 1000
 _LONGEST = 1 << 16
 """Letters of a description: it has to be read before its answer is late."""
 
 
-class Objects:
+class ClientObjects:
     """Things by number; for the loop."""
 
     def __init__(self, door: Ueds) -> None:

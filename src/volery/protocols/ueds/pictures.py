@@ -25,7 +25,7 @@ from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
 from volery.world.environment import Environment
 
-__all__ = ["Eyes", "Frame", "Studio", "View"]
+__all__ = ["CapturedFrame", "Eyes", "Studio", "View"]
 
 _LATEST = 0.5
 """When a picture must be there [s]: after that it is encoded."""
@@ -61,7 +61,7 @@ class View(NamedTuple):
     """Threshold of events."""
 
 
-class Frame(NamedTuple):
+class CapturedFrame(NamedTuple):
     """What was seen."""
 
     stamp: float
@@ -95,7 +95,8 @@ class Eyes:
             if len(self._cameras) >= _MOST_CAMERAS:
                 del self._cameras[next(iter(self._cameras))]
             config = CameraConfig(
-                outputs=view.outputs, width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
+                outputs=view.outputs,  # type: ignore[arg-type]
+                width=view.width, height=view.height, fov_deg=view.fov, channel=view.channel,
                 quality=view.quality, projection=view.projection, exposure=view.exposure,  # type: ignore[arg-type]
                 auto_exposure=view.automatic, readout=view.readout, event_threshold=view.rising,
             )  # fmt: skip
@@ -116,11 +117,11 @@ class _Slot:
         self.pending = False
         self.waiting = 0
         """Clients that wait for the picture in work."""
-        self.kept: Frame | None = None
+        self.kept: CapturedFrame | None = None
         """A picture that nobody has taken yet."""
         self.turn = 0
         """Pictures made so far."""
-        self.last: Frame | BaseException | None = None
+        self.last: CapturedFrame | BaseException | None = None
         self.stamp = 0.0
 
 
@@ -136,7 +137,7 @@ class Studio:
         self._thread = threading.Thread(target=self._work, name="ueds-pictures", daemon=True)
         self._thread.start()
 
-    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = _LATEST) -> Frame:
+    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = _LATEST) -> CapturedFrame:
         """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:
@@ -153,7 +154,7 @@ class Studio:
                         raise LateError("the picture is not ready yet")
             finally:
                 slot.waiting -= 1
-            if isinstance(slot.last, Frame):
+            if isinstance(slot.last, CapturedFrame):
                 return slot.last
             raise slot.last if slot.last is not None else LateError("the server ends")
 
@@ -207,5 +208,5 @@ class Studio:
             slot.last = made
             return
         slot.stamp = max(self._clock(), slot.stamp + _APART)
-        slot.last = Frame(slot.stamp, made, time.monotonic())
+        slot.last = CapturedFrame(slot.stamp, made, time.monotonic())
         slot.kept = None if slot.waiting else slot.last

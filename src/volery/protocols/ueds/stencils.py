@@ -6,8 +6,8 @@ import numpy as np
 
 from volery.core.material import LABELS, Material
 from volery.core.palette import PALETTE as AIRSIM
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
 __all__ = ["PALETTE", "Stencils"]
 

@@ -15,7 +15,7 @@ from volery.errors import SimulationError
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.parameters import bumpers_of
 from volery.robots.robot import Robot
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Sweep", "Swept"]
 

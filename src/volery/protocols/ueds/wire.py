@@ -23,7 +23,7 @@ from volery.protocols.limits import Limits
 from volery.protocols.ueds.codec import IncompleteError
 from volery.protocols.ueds.messages import Table
 
-__all__ = ["Port", "Wire"]
+__all__ = ["Port", "UedsSockets"]
 
 _log = logging.getLogger("volery")
 _PATIENCE = 100
@@ -75,7 +75,7 @@ class Port:
                 client.shutdown(socket.SHUT_RDWR)
 
 
-class Wire:
+class UedsSockets:
     """All ports of a door."""
 
     def __init__(self, host: str, limits: Limits, left: Callable[[Hashable], None], gate: Gate) -> None:
@@ -196,7 +196,7 @@ def _prepare(client: socket.socket) -> None:
 class _Conversation:
     """What one client says, and what it is told."""
 
-    def __init__(self, wire: Wire, port: Port, client: socket.socket) -> None:
+    def __init__(self, wire: UedsSockets, port: Port, client: socket.socket) -> None:
         self._wire, self._port, self._client = wire, port, client
         self._strange = 0
         self._patient = 0

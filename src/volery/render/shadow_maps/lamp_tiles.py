@@ -5,13 +5,15 @@ A tile is a pure function of the lamp's place and of what stands, as those of su
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from volery._native.render import trace_standing
 from volery._native.render.lamp_map import ACROSS, FACE, REACH, RIM, SIDE, TILE, TILES
 from volery.render.shadow_maps.pool import FREE, TilePool, texel_order
-from volery.world.cells import Cell, cell_key
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import Cell, cell_key
+from volery.world.scene.scene import Scene
 
 __all__ = ["LampTiles"]
 
@@ -26,7 +28,7 @@ class LampTiles(TilePool):
 
     def __init__(self) -> None:
         super().__init__((SIDE, SIDE), _MOST)
-        self._numbers: dict[tuple, int] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
         self._places: list[np.ndarray] = []
 
     def numbers(self, p_W: np.ndarray, places: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,8 @@ from volery.render.shadow_maps.cascades import SKY, SUN, Cascades, basis_of
 from volery.render.shadow_maps.lamp_tiles import LampTiles
 from volery.render.shadow_maps.pool import FREE, TilePool
 from volery.render.visibility.clusters import Clusters
-from volery.world.cells import CELL_SIZE, cell_key
-from volery.world.scene import Scene
+from volery.world.scene.floating_origin import CELL_SIZE, cell_key
+from volery.world.scene.scene import Scene
 
 __all__ = ["LampWindow", "MapWindow", "ShadowMaps"]
 
@@ -45,7 +45,7 @@ class _Tiles(TilePool):
         super().__init__((EDGE, EDGE, kind.channels), kind.most)
         self.kind = kind
         self._views: list[_View] = []
-        self._numbers: dict[tuple, int] = {}
+        self._numbers: dict[tuple[Any, ...], int] = {}
 
     def view(self, cell: tuple[int, int, int], direction: np.ndarray) -> int:
         """Number of a view; the same one each time it is asked for."""
@@ -95,7 +95,7 @@ class MapWindow(NamedTuple):
     """Two axes of the map and the direction towards the light, float64 [k, 3, 3]."""
     corner: np.ndarray
     """First tile of the window, int64 [k, levels, 2]."""
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]
     """Tile in the pool, int32 [k, levels, window, window]; -1: not there."""
 
 
@@ -105,7 +105,7 @@ class LampWindow(NamedTuple):
     lamps: np.ndarray
     origin_W: np.ndarray
     """Of the cell [m]."""
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]
     """Tile in the pool, int32 [k, tiles of a cube]; -1: not there."""
 
 
@@ -154,7 +154,7 @@ class ShadowMaps:
         if not missing.any():
             return
         place = cell_key(p_W)
-        for k in np.flatnonzero(missing.any(axis=(1, 2, 3))):
+        for k in np.flatnonzero(missing.any(axis=(1, 2, 3))).tolist():
             tiles, where = self._tiles(k), np.argwhere(missing[k])
             keys = np.empty((len(where), 4), np.int64)
             keys[:, 0] = tiles.view(place, maps.basis[k, 2])

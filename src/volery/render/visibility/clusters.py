@@ -9,7 +9,7 @@ import numpy as np
 from volery._native.rays import SceneTables
 from volery._native.render import ClusterTable
 from volery.core.geometry import Mesh
-from volery.world.scene import Scene
+from volery.world.scene.scene import Scene
 
 __all__ = ["Clusters"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from volery._native.render import VisibilityBuffer
 from volery.render.rays import Rays
 from volery.render.visibility.clusters import Clusters
-from volery.world.hits import Hits
-from volery.world.scene import Scene
+from volery.world.cast.hits import Hits
+from volery.world.scene.scene import Scene
 
 __all__ = ["Visibility"]
 
@@ -35,6 +35,7 @@ class Visibility:
                 ignore=rays.ignore, coherent=coherent,
             )  # fmt: skip
             return
+        assert rays.pixel is not None
         out = hits.distance, hits.row, hits.primitive, hits.normal, hits.back
         drawn.resolve(rays.directions, rays.far, rays.pixel, *out)
 

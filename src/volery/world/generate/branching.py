@@ -10,11 +10,11 @@ from volery._native import generate as _native
 from volery.core.geometry import Mesh
 from volery.core.material import Material
 
-__all__ = ["Limbs", "Order", "blades", "branch", "reach_out", "tubes"]
+__all__ = ["Limbs", "ShootOrder", "blades", "branch", "reach_out", "tubes"]
 
 
 @dataclass(frozen=True)
-class Order:
+class ShootOrder:
     """How the shoots of one order stand on their parents."""
 
     count: int
@@ -75,7 +75,7 @@ def _sideways(d: np.ndarray) -> np.ndarray:
 
 
 def reach_out(
-    p: np.ndarray, d: np.ndarray, length: np.ndarray, radius: np.ndarray, order: Order, rng: np.random.Generator
+    p: np.ndarray, d: np.ndarray, length: np.ndarray, radius: np.ndarray, order: ShootOrder, rng: np.random.Generator
 ) -> Limbs:
     """Limbs that start at p towards d, wander, and bend to the light or their own weight."""
     n, steps = len(p), order.segments
@@ -89,7 +89,7 @@ def reach_out(
     return Limbs(np.stack(points, axis=1), radius[:, None] * taper)
 
 
-def branch(parents: Limbs, order: Order, rng: np.random.Generator) -> Limbs:
+def branch(parents: Limbs, order: ShootOrder, rng: np.random.Generator) -> Limbs:
     """The shoots of all parents."""
     n, m = len(parents.points), order.count
     node = np.arange(m) // order.whorl

@@ -109,6 +109,10 @@ class Cave(Checked, World):
         longest.flags.writeable = False
         return longest
 
+    def way(self) -> np.ndarray:
+        """See `path`."""
+        return self.path
+
     def spawn(self) -> tuple[float, float, float]:
         """The beginning of `path`, in the hall nearest the origin [m]."""
         x, y, z = self.path[0].tolist()

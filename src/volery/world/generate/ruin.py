@@ -222,7 +222,7 @@ def _ragged_wall(a: np.ndarray, b: np.ndarray, thickness: float, draw: np.random
     path = a + (b - a) * (s / length)[:, None]
     top = np.clip(_broken(s + 31 * draw.random(), np.full_like(s, 2.6), 2.2, draw), 0.5, 3.6) + 0.2
     middles = np.arange(2.0, length - 1.0, 3.0)
-    window: np.ndarray = np.asarray(np.abs(s[:, None] - middles[None]) < 0.5).any(axis=1)
+    window: np.ndarray = np.any(np.abs(s[:, None] - middles[None]) < 0.5, axis=1)
     parts = []
     cuts = [0, *(np.flatnonzero(np.diff(window.astype(int))) + 1), len(s) - 1]
     for i, j in pairwise(cuts):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from volery.core.material import Material
-from volery.world.generate.branching import Order
+from volery.world.generate.branching import ShootOrder
 
 __all__ = ["AGES", "SPECIES", "Age", "Foliage", "Species"]
 
@@ -40,9 +40,9 @@ class Species:
     """[m]."""
     girth: float
     """Radius of the trunk as a share of the height."""
-    trunk: Order
+    trunk: ShootOrder
     """The trunk as a shoot of the soil; its reach is a share of the height."""
-    orders: tuple[Order, ...]
+    orders: tuple[ShootOrder, ...]
     """Limbs, branches, twigs."""
     foliage: Foliage
     bark: tuple[Material, Material]
@@ -51,7 +51,7 @@ class Species:
     """Share of the height at which the bark changes."""
     marks: float = 0.0
     """Share of dark bark in the thin rings of a birch."""
-    stubs: Order | None = None
+    stubs: ShootOrder | None = None
     """Dead branches below the crown."""
     moisture: float = 0.0
     """Soil it likes best, −1 dry to 1 wet."""
@@ -108,21 +108,21 @@ def _bark(
 # thin slanting triangles fill their boxes badly, so that rays test many of them for every one they hit.
 # fmt: off
 _BEECH = Species(
-    "beech", 27.0, 0.0125, Order(1, 0.93, wander=0.025, bend=(0.06, 0.06), segments=16, sides=14),
+    "beech", 27.0, 0.0125, ShootOrder(1, 0.93, wander=0.025, bend=(0.06, 0.06), segments=16, sides=14),
     (
-        Order(19, 0.34, 0.33, (1.05, 0.4), (-0.01, 0.06), 0.08, (0.2, 0.6), segments=8, sides=7),
-        Order(7, 0.52, 0.22, (0.9, 0.6), (-0.02, 0.02), 0.11, (0.0, 0.5), flat=True, segments=5, sides=4),
-        Order(6, 0.5, 0.12, (0.85, 0.6), (-0.03, 0.0), 0.14, (0.0, 0.4), flat=True, segments=2, sides=0),
+        ShootOrder(19, 0.34, 0.33, (1.05, 0.4), (-0.01, 0.06), 0.08, (0.2, 0.6), segments=8, sides=7),
+        ShootOrder(7, 0.52, 0.22, (0.9, 0.6), (-0.02, 0.02), 0.11, (0.0, 0.5), flat=True, segments=5, sides=4),
+        ShootOrder(6, 0.5, 0.12, (0.85, 0.6), (-0.03, 0.0), 0.14, (0.0, 0.4), flat=True, segments=2, sides=0),
     ),
     Foliage(_leaf("beech", (0.095, 0.135, 0.045), (0.108, 0.155, 0.052), (0.078, 0.112, 0.038)), 10, 0.26, 0.68),
     _bark("beech", (0.15, 0.14, 0.12), (0.19, 0.18, 0.16), "smooth bark"), moisture=0.1, fertility=0.5,
 )
 _OAK = Species(
-    "oak", 23.0, 0.019, Order(1, 0.72, wander=0.06, bend=(0.14, 0.08), segments=14, sides=14),
+    "oak", 23.0, 0.019, ShootOrder(1, 0.72, wander=0.06, bend=(0.14, 0.08), segments=14, sides=14),
     (
-        Order(11, 0.62, 0.34, (1.15, 0.5), (0.02, 0.06), 0.17, (0.15, 0.25), segments=9, sides=8),
-        Order(9, 0.45, 0.25, (0.95, 0.7), (0.0, 0.05), 0.22, (0.1, 0.4), segments=6, sides=4),
-        Order(7, 0.45, 0.2, (0.9, 0.7), (0.0, 0.04), 0.25, (0.0, 0.3), segments=2, sides=0),
+        ShootOrder(11, 0.62, 0.34, (1.15, 0.5), (0.02, 0.06), 0.17, (0.15, 0.25), segments=9, sides=8),
+        ShootOrder(9, 0.45, 0.25, (0.95, 0.7), (0.0, 0.05), 0.22, (0.1, 0.4), segments=6, sides=4),
+        ShootOrder(7, 0.45, 0.2, (0.9, 0.7), (0.0, 0.04), 0.25, (0.0, 0.3), segments=2, sides=0),
     ),
     Foliage(
         _leaf("oak", (0.076, 0.108, 0.038), (0.087, 0.125, 0.043), (0.064, 0.092, 0.033)), 11, 0.226, 0.68, 0.4, 0.75
@@ -130,11 +130,11 @@ _OAK = Species(
     _bark("oak", (0.105, 0.085, 0.065), (0.085, 0.07, 0.055)), moisture=0.2, fertility=0.0,
 )
 _BIRCH = Species(
-    "birch", 22.0, 0.0085, Order(1, 0.95, wander=0.035, bend=(0.06, 0.06), segments=16, sides=12),
+    "birch", 22.0, 0.0085, ShootOrder(1, 0.95, wander=0.035, bend=(0.06, 0.06), segments=16, sides=12),
     (
-        Order(22, 0.27, 0.36, (0.8, 0.45), (0.05, -0.07), 0.09, (0.15, 0.6), segments=7, sides=5),
-        Order(7, 0.5, 0.3, (0.75, 0.55), (-0.05, -0.2), 0.12, (0.0, 0.3), segments=5, sides=3),
-        Order(4, 0.7, 0.25, (0.7, 0.5), (-0.2, -0.4), 0.12, (0.0, 0.2), segments=3, sides=0),
+        ShootOrder(22, 0.27, 0.36, (0.8, 0.45), (0.05, -0.07), 0.09, (0.15, 0.6), segments=7, sides=5),
+        ShootOrder(7, 0.5, 0.3, (0.75, 0.55), (-0.05, -0.2), 0.12, (0.0, 0.3), segments=5, sides=3),
+        ShootOrder(4, 0.7, 0.25, (0.7, 0.5), (-0.2, -0.4), 0.12, (0.0, 0.2), segments=3, sides=0),
     ),
     Foliage(
         _leaf("birch", (0.112, 0.16, 0.055), (0.127, 0.182, 0.062), (0.096, 0.137, 0.048)),
@@ -143,32 +143,32 @@ _BIRCH = Species(
     _bark("birch", (0.07, 0.06, 0.055), (0.55, 0.53, 0.48), "smooth bark"), 0.07, 0.3, moisture=0.45, fertility=-0.5,
 )
 _SPRUCE = Species(
-    "spruce", 29.0, 0.0125, Order(1, 1.0, wander=0.012, bend=(0.1, 0.1), segments=18, sides=12),
+    "spruce", 29.0, 0.0125, ShootOrder(1, 1.0, wander=0.012, bend=(0.1, 0.1), segments=18, sides=12),
     (
-        Order(135, 0.17, 0.2, (1.85, 0.75), (-0.06, 0.13), 0.05, (0.03, 0.85), whorl=5, segments=5, sides=4),
-        Order(19, 0.36, 0.12, (0.95, 0.75), (-0.12, -0.04), 0.06, (0.1, 0.7), flat=True, segments=2, sides=0),
+        ShootOrder(135, 0.17, 0.2, (1.85, 0.75), (-0.06, 0.13), 0.05, (0.03, 0.85), whorl=5, segments=5, sides=4),
+        ShootOrder(19, 0.36, 0.12, (0.95, 0.75), (-0.12, -0.04), 0.06, (0.1, 0.7), flat=True, segments=2, sides=0),
     ),
     Foliage(
         _leaf("spruce", (0.03, 0.056, 0.027), (0.038, 0.068, 0.031), (0.025, 0.047, 0.024)),
         4, 0.25, 0.48, 0.9, 0.4, 0.2, 0.0,
     ),
     _bark("spruce", (0.1, 0.075, 0.06), (0.12, 0.09, 0.07)),
-    stubs=Order(45, 0.07, 0.05, (1.75, 1.7), (-0.05, 0.02), 0.1, (0.2, 0.0), segments=3, sides=3),
+    stubs=ShootOrder(45, 0.07, 0.05, (1.75, 1.7), (-0.05, 0.02), 0.1, (0.2, 0.0), segments=3, sides=3),
     moisture=0.3, fertility=-0.3,
 )
 _PINE = Species(
-    "pine", 26.0, 0.0125, Order(1, 0.96, wander=0.025, bend=(0.1, 0.05), segments=18, sides=12),
+    "pine", 26.0, 0.0125, ShootOrder(1, 0.96, wander=0.025, bend=(0.1, 0.05), segments=18, sides=12),
     (
-        Order(30, 0.22, 0.6, (1.5, 0.7), (-0.02, 0.14), 0.13, (0.25, 0.35), whorl=4, segments=7, sides=5),
-        Order(7, 0.5, 0.3, (0.9, 0.7), (0.03, 0.12), 0.15, (0.1, 0.3), segments=4, sides=4),
-        Order(5, 0.55, 0.35, (0.8, 0.6), (0.05, 0.15), 0.15, (0.0, 0.2), segments=2, sides=0),
+        ShootOrder(30, 0.22, 0.6, (1.5, 0.7), (-0.02, 0.14), 0.13, (0.25, 0.35), whorl=4, segments=7, sides=5),
+        ShootOrder(7, 0.5, 0.3, (0.9, 0.7), (0.03, 0.12), 0.15, (0.1, 0.3), segments=4, sides=4),
+        ShootOrder(5, 0.55, 0.35, (0.8, 0.6), (0.05, 0.15), 0.15, (0.0, 0.2), segments=2, sides=0),
     ),
     Foliage(
         _leaf("pine", (0.04, 0.075, 0.035), (0.05, 0.09, 0.04), (0.035, 0.065, 0.035)),
         8, 0.22, 0.315, 0.5, 0.6, -0.1, 0.45,
     ),
     _bark("pine", (0.1, 0.075, 0.06), (0.26, 0.12, 0.055)), 0.45,
-    stubs=Order(16, 0.06, 0.25, (1.6, 1.5), (0.0, 0.05), 0.15, (0.2, 0.0), segments=3, sides=3),
+    stubs=ShootOrder(16, 0.06, 0.25, (1.6, 1.5), (0.0, 0.05), 0.15, (0.2, 0.0), segments=3, sides=3),
     moisture=-0.6, fertility=-0.4,
 )
 # fmt: on

@@ -24,7 +24,7 @@ from volery.errors import WorldError
 from volery.world.geotiff import GeoReference, open_geotiff
 from volery.world.world import ChunkKey, Placement, World
 
-__all__ = ["HeightField", "Origin", "Raster", "Terrain", "clean", "fill_voids", "is_png", "png_size", "read_png"]
+__all__ = ["HeightField", "Raster", "RasterOrigin", "Terrain", "clean", "fill_voids", "is_png", "png_size", "read_png"]
 
 GRASS = Material("meadow", (0.10, 0.15, 0.045), "ground", 0.95, 0.45, texture="grass")
 SOIL = Material("earth", (0.17, 0.125, 0.075), "ground", 0.95, 0.35, texture="soil")
@@ -47,7 +47,7 @@ class Raster(Protocol):
         """Heights [m], float32, shape [rows, cols]; NaN where there are none."""
 
 
-class Origin(NamedTuple):
+class RasterOrigin(NamedTuple):
     """What lies at the world's (0, 0) in the file's coordinates."""
 
     kind: str
@@ -96,11 +96,11 @@ class HeightField(Checked, World):
         """The file, opened; nothing but its header is read."""
 
     @cached_property
-    def origin(self) -> Origin:
+    def origin(self) -> RasterOrigin:
         """The file's coordinates of the world's (0, 0): the middle of the raster."""
         (rows, cols), geo = self.raster.shape, self.raster.geo
         a, b, c, d, e, f = geo.affine
-        return Origin(geo.kind, (a * cols + b * rows) / 2 + c, (d * cols + e * rows) / 2 + f, geo.epsg)
+        return RasterOrigin(geo.kind, (a * cols + b * rows) / 2 + c, (d * cols + e * rows) / 2 + f, geo.epsg)
 
     @cached_property
     def pixels_to_metres(self) -> np.ndarray:

@@ -68,7 +68,7 @@ class TerrainTiles(HeightField):
 
 
 @dataclass(frozen=True, eq=False)
-class _Tile:
+class _RasterTile:
     path: Path
     shape: tuple[int, int]
     geo: GeoReference
@@ -136,7 +136,7 @@ class _Mosaic:
         return self.cache.get((index, i, j), make)
 
 
-def _tiles(path: Path) -> list[_Tile]:
+def _tiles(path: Path) -> list[_RasterTile]:
     """Every tile's header, in the order of names."""
     names = [path] if path.is_file() else []
     if path.is_dir():
@@ -146,14 +146,14 @@ def _tiles(path: Path) -> list[_Tile]:
     tiles = []
     for name in names:
         if is_png(name):
-            tiles.append(_Tile(name, png_size(name), GeoReference(), None))
+            tiles.append(_RasterTile(name, png_size(name), GeoReference(), None))
         else:
             tiff = open_geotiff(name)
-            tiles.append(_Tile(name, tiff.shape, tiff.geo, tiff))
+            tiles.append(_RasterTile(name, tiff.shape, tiff.geo, tiff))
     return tiles
 
 
-def _corners(tiles: list[_Tile]) -> np.ndarray:
+def _corners(tiles: list[_RasterTile]) -> np.ndarray:
     """Row and column of each tile's first pixel, counted from that of the first tile, int64, shape [n, 2]."""
     first = tiles[0]
     if len(tiles) == 1:
@@ -178,7 +178,7 @@ def _corners(tiles: list[_Tile]) -> np.ndarray:
     return np.array(corners)
 
 
-def _corners_by_name(tiles: list[_Tile]) -> np.ndarray:
+def _corners_by_name(tiles: list[_RasterTile]) -> np.ndarray:
     places = []
     for tile in tiles:
         match = _PLACE.search(tile.path.stem)

@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.geometry import Mesh, merge, sphere
 from volery.core.material import Material
 from volery.core.noise import fractal3, hash_cell
-from volery.world.generate.branching import Limbs, Order, blades, branch, reach_out, tubes
+from volery.world.generate.branching import Limbs, ShootOrder, blades, branch, reach_out, tubes
 from volery.world.generate.detail import linked, thinned
 from volery.world.generate.simplify import simplified
 
@@ -131,12 +131,12 @@ def _ferns(rng: _Rng) -> Mesh:
 
 def _bush(rng: _Rng) -> Mesh:
     """Many stems from one root, leaves on all of them."""
-    stems = Order(1, 1.0, bend=(0.05, -0.02), wander=0.16, segments=6)
+    stems = ShootOrder(1, 1.0, bend=(0.05, -0.02), wander=0.16, segments=6)
     n = 16
     lean = _level(rng.uniform(0, 2 * np.pi, n)) * rng.uniform(0.2, 1.0, (n, 1)) + (0.0, 0.0, 0.9)
     lean /= np.linalg.norm(lean, axis=1, keepdims=True)
     wood = reach_out(np.zeros((n, 3)), lean, rng.uniform(0.9, 1.7, n), np.full(n, 0.014), stems, rng)
-    twigs = branch(wood, Order(7, 0.4, 0.2, (0.9, 0.6), wander=0.15, segments=2), rng)
+    twigs = branch(wood, ShootOrder(7, 0.4, 0.2, (0.9, 0.6), wander=0.15, segments=2), rng)
     m = 1100
     base, along, _ = twigs.at(rng.integers(0, len(twigs.points), m), rng.random(m))
     axis = along * 0.5 + rng.normal(size=(m, 3)) * 0.6
@@ -201,7 +201,9 @@ def _log(rng: _Rng) -> Mesh:
     points = np.concatenate([x[:, None], bend - bend.mean(axis=0)], axis=1)
     radii = np.linspace(0.27, 0.14, 46)
     stubs = branch(
-        Limbs(points[None], radii[None]), Order(11, 0.13, 0.3, (1.1, 0.8), wander=0.15, thickness=0.04, segments=3), rng
+        Limbs(points[None], radii[None]),
+        ShootOrder(11, 0.13, 0.3, (1.1, 0.8), wander=0.15, thickness=0.04, segments=3),
+        rng,
     )
     return merge([_stick(points, radii, 12, _CUT, rng), tubes(stubs, 4, (_DEAD,))], "log")
 
@@ -212,7 +214,7 @@ def _windfall(rng: _Rng) -> Mesh:
     a = np.arange(n) * 2 * np.pi / n + rng.normal(size=n) * 0.15
     out = np.stack([-0.15 * rng.random(n), np.cos(a), np.sin(a)], axis=1)
     foot = np.broadcast_to((-0.5 * LOG_LENGTH + 0.1, 0.0, 0.0), (n, 3))
-    roots = Order(1, 1.0, bend=(0.0, -0.08), wander=0.2, segments=5)
+    roots = ShootOrder(1, 1.0, bend=(0.0, -0.08), wander=0.2, segments=5)
     limbs = reach_out(foot, out, rng.uniform(0.7, 1.5, n), np.full(n, 0.09), roots, rng)
     clod = sphere(1.0, 20)
     v = clod.vertices * (1.0 + 0.5 * _lumps(clod.vertices * 1.7 + rng.uniform(0, 50), 5, 3))[:, None]
@@ -231,9 +233,11 @@ def _sticks(rng: _Rng) -> Mesh:
     """Fallen branches on a patch of 2 m."""
     n = 14
     a = rng.uniform(0, 2 * np.pi, n)
-    fallen = Order(1, 1.0, bend=(0.0, -0.02), wander=0.09, segments=4)
+    fallen = ShootOrder(1, 1.0, bend=(0.0, -0.02), wander=0.09, segments=4)
     limbs = reach_out(_disc(rng, n, 1.0), _level(a), rng.uniform(0.4, 1.6, n), rng.uniform(0.008, 0.03, n), fallen, rng)
-    return merge([tubes(limbs, 4, (_DEAD,)), tubes(branch(limbs, Order(3, 0.4, 0.2, segments=2), rng), 3, (_DEAD,))])
+    return merge(
+        [tubes(limbs, 4, (_DEAD,)), tubes(branch(limbs, ShootOrder(3, 0.4, 0.2, segments=2), rng), 3, (_DEAD,))]
+    )
 
 
 _MAKERS: dict[str, tuple[Callable[[_Rng], Mesh], int]] = {

@@ -1,0 +1,280 @@
+"""Aircraft that bend: the `aircraft` block of a robot file says wing, surfaces and motors, and becomes MJCF and strips.
+
+Frames are the robot's: x forward, y left, z up; the origin is where the wing's elastic axis crosses the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from volery.core.config import Checked, param
+from volery.errors import RobotError, UnknownNameError
+from volery.robots.kind import RobotKind
+from volery.robots.kinds.build import Shape
+
+__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Flap", "Propeller", "Surface", "Wing"]
+
+
+@dataclass(frozen=True)
+class AirfoilSection(Checked):
+    """The profile of a lifting surface."""
+
+    slope: float = param(2 * math.pi, low=0.0, high=10.0)
+    """Of the lift coefficient [1/rad], without the losses of a finite span: those are the wake's."""
+    zero_lift_deg: float = param(0.0, low=-20.0, high=20.0)
+    """Angle of attack without lift; negative with camber [degrees]."""
+    moment: float = param(0.0, low=-0.5, high=0.5)
+    """Coefficient about the quarter chord, nose up."""
+    drag: float = param(0.01, low=0.0, high=1.0)
+    """Coefficient along the flow while the flow is attached."""
+    stall_deg: float = param(14.0, low=3.0, high=180.0)
+    """Angle from that without lift at which half of the lift is lost [degrees]."""
+    thickness: float = param(0.12, low=0.01, high=0.5)
+    """Share of the chord, for the eye."""
+
+
+@dataclass(frozen=True)
+class Flap(Checked):
+    """A part of the wing's trailing edge that turns; it has the name of its joint in commands."""
+
+    name: str
+    start: float = param(0.6, low=0.0, high=1.0)
+    """Share of the half span where it begins."""
+    end: float = param(1.0, low=0.0, high=1.0)
+    side: Literal["right", "left", "both"] = "both"
+    chord: float = param(0.25, above=0.0, high=1.0)
+    """Share of the chord behind its hinge."""
+    range_deg: float = param(20.0, above=0.0, high=60.0)
+    """To either side [degrees]; down is positive."""
+    effect: tuple[float, float] | None = None
+    """Angle of attack per angle, and moment coefficient about the quarter chord per radian; none: by theory."""
+
+
+@dataclass(frozen=True)
+class Wing(Checked):
+    """A beam of bones that bend and twist against springs; stiffness and mass are per metre and even along the span."""
+
+    span: float = param(above=0.0, high=200.0)
+    """Tip to tip along the beam [m]; of one half only, twice its length."""
+    chord: float = param(above=0.0, high=20.0)
+    """At the root [m]."""
+    bend_stiffness: float = param(above=0.0, high=1e12)
+    """EI, up and down [N m²]."""
+    twist_stiffness: float = param(above=0.0, high=1e12)
+    """GJ [N m²]."""
+    mass: float = param(above=0.0, high=1e4)
+    """[kg/m]."""
+    inertia: float = param(above=0.0, high=1e4)
+    """About the elastic axis, of pitch [kg m]."""
+    tip_chord: float | None = param(None, above=0.0, high=20.0)
+    """[m]; none: as at the root."""
+    bones: int = param(10, low=2, high=60)
+    """Of each half. Springs are in the middle of as many even lengths, so the outermost bone is half as long."""
+    halves: Literal["both", "right", "left"] = "both"
+    edge_stiffness: float | None = param(None, above=0.0, high=1e13)
+    """EI, fore and aft [N m²]; none: it does not bend that way."""
+    damping: float = param(0.0, low=0.0, high=1.0)
+    """Of the structure: moment per rate over moment per angle [s]."""
+    axis: float = param(0.35, low=0.0, high=1.0)
+    """Elastic axis as a share of the chord from the leading edge."""
+    centre: float = param(0.35, low=0.0, high=1.0)
+    """Centre of mass, likewise."""
+    incidence_deg: float = param(0.0, low=-20.0, high=20.0)
+    """At the root against the body [degrees]."""
+    washout_deg: float = param(0.0, low=-20.0, high=20.0)
+    """How much less it is at the tip [degrees]."""
+    dihedral: list[tuple[float, float]] = field(default_factory=list)
+    """Shares of the half span from which on the unbent wing rises, and how steeply [degrees]."""
+    section: AirfoilSection = field(default_factory=AirfoilSection)
+    flaps: list[Flap] = field(default_factory=list)
+    modules: list[int] = field(default_factory=list)
+    """Numbers of bones, from the root, at whose inner ends the halves can come apart in flight."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        offset = (self.centre - self.axis) * self.chord
+        if self.inertia <= self.mass * offset**2:
+            raise RobotError(
+                f"aircraft: wing inertia {self.inertia:g} kg m about the elastic axis is less than the mass at its "
+                f"centre gives there, {self.mass * offset**2:g}"
+            )
+        for flap in self.flaps:
+            if flap.start >= flap.end:
+                raise RobotError(f"aircraft: flap '{flap.name}' begins where it has ended")
+        if any(not 1 < m <= self.bones for m in self.modules):
+            raise RobotError(f"aircraft: modules begin at bones 2 to {self.bones}, not {self.modules}")
+
+    @property
+    def element(self) -> float:
+        """Length of beam between two springs [m]."""
+        return self.span / 2 / self.bones
+
+    def chord_at(self, share: float) -> float:
+        """[m] at a share of the half span."""
+        tip = self.chord if self.tip_chord is None else self.tip_chord
+        return self.chord + (tip - self.chord) * share
+
+    def dihedral_over(self, start: float, end: float) -> float:
+        """Mean slope of the unbent wing between two shares of the half span [rad]."""
+        borders = [*sorted(self.dihedral), (math.inf, 0.0)]
+        total = 0.0
+        for (begin, degrees), (until, _) in pairwise(borders):
+            total += math.radians(degrees) * max(min(end, until) - max(start, begin), 0.0)
+        return total / (end - start)
+
+
+@dataclass(frozen=True)
+class Surface(Checked):
+    """A tail plane or fin; it turns as a whole about its axis, or the part of it behind a hinge does."""
+
+    name: str
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Of the axis at its inner end, in the body [m]."""
+    span: float = param(1.0, above=0.0, high=50.0)
+    """From there outward [m]."""
+    chord: float = param(0.5, above=0.0, high=10.0)
+    side: Literal["right", "left", "up", "down"] = "right"
+    """Where outward is."""
+    strips: int = param(3, low=1, high=40)
+    axis: float = param(0.25, low=0.0, high=1.0)
+    """Share of the chord from the leading edge."""
+    incidence_deg: float = param(0.0, low=-20.0, high=20.0)
+    range_deg: float = param(20.0, low=0.0, high=60.0)
+    """To either side [degrees]; trailing edge down, or left of a fin, is positive; 0: it is fixed."""
+    flap: float = param(1.0, above=0.0, high=1.0)
+    """Share of the chord that turns."""
+    mass: float = param(0.5, low=0.0, high=1e3)
+    """[kg]."""
+    section: AirfoilSection = field(default_factory=AirfoilSection)
+
+
+@dataclass(frozen=True)
+class Propeller(Checked):
+    """A motor with its propeller: an actuator disc of so much power, pulling ahead along its bone's x."""
+
+    name: str
+    position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """[m]; outside the innermost spring it sits on the bone that is there."""
+    power: float = param(500.0, above=0.0, high=1e7)
+    """Most, of the shaft [W]."""
+    radius: float = param(0.5, above=0.0, high=10.0)
+    """[m]."""
+    efficiency: float = param(0.85, above=0.0, high=1.0)
+    """Of the blades, on top of what the slipstream takes away."""
+    electric: float = param(0.9, above=0.0, high=1.0)
+    """Of motor and converter."""
+    lag: float = param(0.3, low=0.0, high=10.0)
+    """Time constant [s]."""
+    mass: float = param(1.0, low=0.0, high=1e4)
+    """[kg]."""
+
+
+@dataclass(frozen=True)
+class AutopilotGains(Checked):
+    """How the autopilot flies it. Sticks say what share of each control's range goes with a full stick."""
+
+    pitch: dict[str, float] = field(default_factory=dict)
+    """Nose up, such as {elevator: -1}."""
+    roll: dict[str, float] = field(default_factory=dict)
+    """To the right."""
+    yaw: dict[str, float] = field(default_factory=dict)
+    """To the left."""
+    curl: dict[str, float] = field(default_factory=dict)
+    """Ends of the wing up."""
+    climb: float = param(0.5, above=0.0, high=100.0)
+    """Most, up or down [m/s]."""
+    bank_deg: float = param(12.0, above=0.0, high=60.0)
+    """Most [degrees]."""
+    height_gain: float = param(0.05, low=0.0, high=10.0)
+    """Climb rate per height that is missing [1/s]."""
+    slope_gain: tuple[float, float] = param((0.8, 0.15), low=0.0, high=100.0)
+    """Pitch per slope of flight that is missing, and per second of it [1, 1/s]."""
+    pitch_gain: tuple[float, float] = param((1.2, 0.8), low=0.0, high=100.0)
+    """Stick per pitch that is missing, and per nose-up rate [1/rad, s/rad]."""
+    speed_gain: tuple[float, float] = param((2.0, 0.1), low=0.0, high=100.0)
+    """Throttle per share of airspeed that is missing, and per second of it [1, 1/s]."""
+    turn_gain: float = param(0.12, low=0.0, high=10.0)
+    """Turning rate per heading that is missing [1/s]."""
+    roll_gain: tuple[float, float] = param((1.0, 0.5), low=0.0, high=100.0)
+    """Stick per bank that is missing, and per rate of roll [1/rad, s/rad]."""
+    yaw_gain: tuple[float, float] = param((8.0, 0.5), low=0.0, high=100.0)
+    """Stick per turning rate that is missing [s/rad], and per sideslip [1/rad]."""
+
+
+@dataclass(frozen=True)
+class Aircraft(RobotKind):
+    """Wing, surfaces, motors and loads of an aircraft that bends; takes the place of a model."""
+
+    makes_model: ClassVar[bool] = True
+    wing: Wing
+    surfaces: list[Surface] = field(default_factory=list)
+    propellers: list[Propeller] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
+    """Fuselage, boom, skids and loads; those outside the innermost springs sit on the wing's bones."""
+    drag_area: float = param(0.0, low=0.0, high=1e3)
+    """Drag coefficient times area of all that is not wing or tail [m²]."""
+    speed: float = param(20.0, above=0.0, high=300.0)
+    """Equivalent airspeed of cruise: what it flies at sea level; higher up faster by √(ρ₀/ρ) [m/s]."""
+    pilot: AutopilotGains = field(default_factory=AutopilotGains)
+    panels: float = param(0.0, low=0.0, high=1.0)
+    """Share of the wing's upper side that is solar cells."""
+    cells: float = param(0.22, above=0.0, high=1.0)
+    """Efficiency of the cells."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        names = [*(f.name for f in self.wing.flaps), *(s.name for s in self.surfaces)]
+        names += [p.name for p in self.propellers]
+        twice = sorted({n for n in names if names.count(n) > 1})
+        if twice or any(not n or any(c in n for c in "/\"<>&'") for n in names):
+            raise RobotError(f"aircraft: names of flaps, surfaces and propellers must differ and be plain: {names}")
+        for stick in (self.pilot.pitch, self.pilot.roll, self.pilot.yaw, self.pilot.curl):
+            for name in stick:
+                self.control(name)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """-1 for a right half, 1 for a left one, in the order of their bones."""
+        return {"both": (-1, 1), "right": (-1,), "left": (1,)}[self.wing.halves]
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """Names of flaps and surfaces that turn, in order."""
+        return (*(f.name for f in self.wing.flaps), *(s.name for s in self.surfaces if s.range_deg > 0))
+
+    @property
+    def ranges(self) -> np.ndarray:
+        """Of `controls`, to either side [rad]."""
+        turning: list[Any] = [*self.wing.flaps, *(s for s in self.surfaces if s.range_deg > 0)]
+        return np.radians([t.range_deg for t in turning])
+
+    def control(self, name: str) -> int:
+        """Number of a flap or surface that turns."""
+        if name not in self.controls:
+            raise UnknownNameError("control surface", name, self.controls)
+        return self.controls.index(name)
+
+    def bone_name(self, side: int, number: int) -> str:
+        """Of a wing's bone, counted from the root from 1; 0 is the root."""
+        return "root" if number == 0 else f"{'right' if side < 0 else 'left'}_{number}"
+
+    def module_bones(self) -> tuple[str, ...]:
+        """Bones at whose inner ends the wing can come apart."""
+        return tuple(self.bone_name(s, m) for s in self.sides for m in sorted(self.wing.modules))
+
+    def bone_at(self, y: float) -> tuple[int, int]:
+        """Side and number of the bone at a place along the unbent beam [m]; number 0: the root."""
+        number = int(abs(y) / self.wing.element + 0.5)
+        side = 1 if y > 0 else -1
+        return (side, min(number, self.wing.bones)) if number and side in self.sides else (0, 0)
+
+    def mjcf(self, name: str) -> str:
+        """The model of wing, tail and fuselage."""
+        from volery.robots.kinds.aircraft_model import aircraft_mjcf
+
+        return aircraft_mjcf(self, name)
