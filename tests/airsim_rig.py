@@ -2,9 +2,11 @@
 
 import json
 import os
+import socket
 import subprocess
 from pathlib import Path
 
+import msgpack
 import pytest
 
 from serving import Serving
@@ -49,6 +51,26 @@ def run_client(client, script, port, *arguments, timeout=400):
     )
     assert done.returncode == 0, f"{script}:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout
+
+
+class Caller:
+    """One connection to AirSim's port."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30.0)
+        self._unpacker = msgpack.Unpacker()
+
+    def call(self, method, *arguments):
+        self.socket.sendall(msgpack.packb([0, 7, method, list(arguments)]))
+        while True:
+            for _, _, error, result in self._unpacker:
+                if error is not None:
+                    raise RuntimeError(error)
+                return result
+            data = self.socket.recv(1 << 16)
+            if not data:
+                raise ConnectionError("closed")
+            self._unpacker.feed(data)
 
 
 TWO = {

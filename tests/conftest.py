@@ -17,6 +17,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 QUICK = Path(__file__).parent / "quick.txt"
 """The files of `make check`, each with what it took when it was measured [s of one core]."""
+VARIANTS = Path(__file__).parent / "variants.txt"
+"""Variants of tests with parameters that take long: the first ones are enough for `make test`."""
 
 
 def pytest_addoption(parser):
@@ -34,6 +36,15 @@ def pytest_ignore_collect(collection_path, config):
     if config.getoption("quick") and collection_path.name.startswith("test_"):
         return collection_path.name not in quick_files() or None
     return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Long variants are marked slow; a path of a test says which module it is of, wherever that lies."""
+    long = set(VARIANTS.read_text().splitlines()[1:])
+    for item in items:
+        if f"{item.path.stem}::{item.name}" in long:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -1,10 +1,18 @@
 """A simulation that runs in a thread for the time of a test, with a protocol's door."""
 
 import threading
+import time
 
 from volery.loop import Loop, RealTimePace
 from volery.scenario import read_scenario
 from volery.sim import Simulation
+
+
+def until(condition, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come to pass"
+        time.sleep(0.01)
 
 
 class Serving:

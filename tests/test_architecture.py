@@ -127,6 +127,21 @@ def test_each_package_has_a_readme_that_names_its_modules():
     assert not wrong
 
 
+def test_the_walks_name_files_that_are_there():
+    """docs/architecture.md and docs/glossary.md say where things are; names may be globs."""
+    root = SOURCE.parent.parent
+    wrong = []
+    for page in ("architecture.md", "glossary.md"):
+        text = (root / "docs" / page).read_text()
+        for name in re.findall(r"`([\w*/]+/[\w*/]*(?:\.\w+)?)`", text):
+            if name.startswith("/") or not re.search(r"\.(py|cpp|hpp|ts)$|/$", name):
+                continue
+            places = (SOURCE, root, SOURCE / "viewer", SOURCE / "render", SOURCE / "world")
+            if not any(any(place.glob(name.rstrip("/"))) for place in places):
+                wrong.append(f"{page}: {name}")
+    assert not wrong
+
+
 def test_public_names_are_documented():
     bare = []
     for path, tree in _TREES.items():

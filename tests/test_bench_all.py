@@ -59,6 +59,13 @@ def test_a_quick_run_is_no_part_of_the_history_and_says_what_it_is(tmp_path):
     )
 
 
+def test_a_run_beside_others_is_no_part_of_the_history_either(tmp_path):
+    busy = {**result(), "others": {"load_before": 4.0, "others_share": 0.4, "busy": True}}
+    write_all(busy, tmp_path)
+    assert not (tmp_path / "history.jsonl").exists()
+    assert "busy machine: not for claims" in performance_table(busy)
+
+
 def test_runs_on_other_machines_are_not_put_beside(tmp_path):
     other = result()
     other["machine"] = {**MACHINE, "cpu": "Another"}

@@ -12,6 +12,7 @@ import pytest
 
 from volery.core.geometry import box
 from volery.errors import VoleryError
+from volery.world.generate.airbase import Airbase
 from volery.world.generate.arena import Arena
 from volery.world.generate.arena_maze import carve, steps_from
 from volery.world.generate.arena_parts import CELL, TILES, panel, tile
@@ -24,6 +25,7 @@ from volery.world.generate.victims import KINDS, figure
 from volery.world.generate.warehouse import Warehouse
 
 MAKERS = {
+    "airbase": lambda seed: Airbase(seed=seed, runway=600.0),
     "blocks": lambda seed: Blocks(seed=seed, variety=True),
     "yellow": lambda seed: Arena(seed=seed, colour="yellow"),
     "orange": lambda seed: Arena(seed=seed, colour="orange"),

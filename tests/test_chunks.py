@@ -227,3 +227,27 @@ def test_threads_that_generate_at_once_agree():
     for t in threads:
         t.join()
     assert all(results[n] == results[0] for n in results)
+
+
+def test_what_is_expected_is_made_ready_before_anybody_is_there():
+    scene = Scene()
+    streamer = Streamer(scene, Plain(delay=0.005), Streaming(visible=60.0, ahead=20.0))
+    streamer.follow([np.zeros(3)])
+    there = np.array([400.0, 100.0, 5.0])
+    assert not streamer.expect([np.zeros(3), there])
+    end = time.monotonic() + 120.0
+    while not streamer.expect([np.zeros(3), there]):
+        streamer.follow([np.array([3.0 * (time.monotonic() % 5.0), 0.0, 0.0])])
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    made = streamer.made
+    streamer.follow([np.zeros(3), there])
+    assert streamer.shown and streamer.made - made <= 30, "those ahead alone are still to be made"
+    other = Streamer(Scene(), Plain(delay=0.005), Streaming(visible=60.0, ahead=20.0))
+    other.follow([np.zeros(3), there])
+    assert other.shown == streamer.shown
+    streamer.expect([])
+    streamer.follow([np.zeros(3)])
+    assert all(item in streamer._shown or abs(item[0][0]) < 4 for item in streamer._ready)
+    streamer.close()
+    other.close()

@@ -11,6 +11,8 @@ import pytest
 import airsim_rig
 import gamebots_rig
 import ueds_rig
+from airsim_rig import Caller
+from serving import until
 from volery.protocols.airsim.images import ImageRequests
 from volery.protocols.limits import Limits
 from volery.protocols.mocap.door import Mocap, MocapSettings
@@ -18,26 +20,6 @@ from volery.protocols.udp.control import Control, ControlLink, ControlSettings
 from volery.protocols.udp.end import EndSettings
 from volery.scenario import read_scenario
 from volery.sim import Simulation
-
-
-class Caller:
-    """One connection to AirSim's port."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30.0)
-        self._unpacker = msgpack.Unpacker()
-
-    def call(self, method, *arguments):
-        self.socket.sendall(msgpack.packb([0, 7, method, list(arguments)]))
-        while True:
-            for _, _, error, result in self._unpacker:
-                if error is not None:
-                    raise RuntimeError(error)
-                return result
-            data = self.socket.recv(1 << 16)
-            if not data:
-                raise ConnectionError("closed")
-            self._unpacker.feed(data)
 
 
 @pytest.fixture(scope="module")
@@ -64,13 +46,6 @@ def closed(end, seconds=20.0):
     except TimeoutError:
         return False
     return True
-
-
-def until(condition, seconds=30.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to pass"
-        time.sleep(0.01)
 
 
 # AirSim

@@ -13,6 +13,7 @@ from volery.cli import main
 from volery.errors import SimulationError
 from volery.report.chart import COLOURS, Scale, bars, round_up
 from volery.tools.bench import ueds as bench
+from volery.tools.bench.others import Others, words
 from volery.tools.theses.chapter_page import page, text
 from volery.tools.theses.ueds import THESIS, sections
 
@@ -22,7 +23,9 @@ MACHINE = {"cpu": "A & B <fast>", "cores": 2, "python": "3.11", "versions": {"vo
 def chunks(seconds):
     return {
         "first_s": 2.0,
+        "first_processor_s": 3.0,
         "median_s": seconds,
+        "median_processor_s": 1.5 * seconds,
         "instances": 1234,
         "unique_triangles": 9,
         "instanced_triangles": 56_789,
@@ -35,25 +38,29 @@ def rate(per_s):
 
 @pytest.fixture
 def result():
-    matrix = {"by_drones_ms": {"1": 5.0, "10": 40.0}}
+    drones = {"1": 5.0, "10": 40.0}
+    matrix = {"by_drones_ms": drones, "by_drones_processor_ms": {k: 1.8 * v for k, v in drones.items()}}
     return {
         "machine": MACHINE,
         "quick": False,
         "generation": {name: chunks(s / 2) for name, s in THESIS.items()},
         "camera": {
             "outputs": "rgb and depth", "threads": 2, "drones_size": "640x480",
-            "worlds": {w: {"by_size_ms": {"32x32": 4.0 * k, "640x480": 100.0 * k}, **matrix}
+            "worlds": {w: {"by_size_ms": {"32x32": 4.0 * k, "640x480": 100.0 * k},
+                           "by_size_processor_ms": {"32x32": 5.0 * k, "640x480": 150.0 * k}, **matrix}
                        for k, w in enumerate(("warehouse", "forest"), 1)},
         },
         "lidar": {
             "threads": 2, "drones_rays": 8192,
-            "worlds": {w: {"by_rays_ms": {"16": 0.1, "8192": 2.0 * k}, **matrix}
+            "worlds": {w: {"by_rays_ms": {"16": 0.1, "8192": 2.0 * k},
+                           "by_rays_processor_ms": {"16": 0.1, "8192": 3.0 * k}, **matrix}
                        for k, w in enumerate(("warehouse", "forest"), 1)},
         },
         "ueds": {
             "rays": 8192, "goals": bench.GOALS,
             "worlds": {"forest": {"small_call": rate(25_000.0), "cloud_10_m": rate(290.0)}},
         },
+        "others": {"load_before": 0.2, "others_share": 0.03, "busy": False},
     }  # fmt: skip
 
 
@@ -62,17 +69,21 @@ def row(section, first):
 
 
 def test_tables_hold_what_was_measured_beside_what_the_thesis_says(result):
-    made, by_size, by_drones, by_rays, _, wire = sections(result)
-    assert row(made, "forest")[2:5] == ["0.173", "0.347", "2.00"]
-    assert row(made, "cave, interpolated normals")[2:5] == ["3.260", "6.519", "2.00"]
-    assert by_size.head == ["pixels", "warehouse [ms]", "forest [ms]", "warehouse [/s]", "forest [/s]"]
-    assert row(by_size, "640x480")[1:] == ["100.00", "200.00", "10", "5"]
+    made, by_size, by_drones, by_rays, _, wire, published = sections(result)
+    assert row(made, "forest")[2:6] == ["0.173", "0.260", "0.347", "2.00"]
+    assert row(made, "cave, interpolated normals")[2:6] == ["3.260", "4.889", "6.519", "2.00"]
+    assert by_size.head == ["pixels", "warehouse [ms]", "forest [ms]", "warehouse processor [ms]",
+                            "forest processor [ms]", "warehouse [/s]", "forest [/s]"]  # fmt: skip
+    assert row(by_size, "640x480")[1:] == ["100.00", "200.00", "150.00", "300.00", "10", "5"]
     assert by_size.chart[1]["32x32"] == {"warehouse": 250.0, "forest": 125.0}
-    assert row(by_drones, "10")[1:] == ["40.00", "40.00", "25", "25"]
+    assert row(by_drones, "10")[1:] == ["40.00", "40.00", "72.00", "72.00", "25", "25"]
+    assert all(not section.chart[2] for section in sections(result) if section.chart), "axes are linear"
+    assert [r[0] for r in published.rows].count("UEds thesis") == 5 and "10 /s at 640x480" in published.rows[-2]
+    assert row(published, "FlightForge, ICRA 2025")[2] == "no number could be obtained"
     assert "20 times" in by_rays.words and "2.0 times as long as the fastest" in by_rays.words
     assert wire.rows == [
         ["forest", "small call", "25,000", "12,500", "40", "20,000"],
-        ["forest", "cloud 10 m", "290", "145", "3,448", "200"],
+        ["forest", "cloud 10 m", "290", "145", "3,448", "300"],
     ]
     assert "120 frames/s" in by_size.thesis and "hardly depends on the world" in by_rays.thesis
 
@@ -94,6 +105,34 @@ def test_the_page_needs_no_other_file_and_its_drawings_are_whole(result):
     drawings = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
     assert len(drawings) == 6 and all(ElementTree.fromstring(d).tag == f"{SVG}svg" for d in drawings)
     assert "quick run" in page({**result, "quick": True}, [])
+
+
+def test_a_busy_machine_is_told_of_and_its_times_are_no_claims(result, tmp_path):
+    assert (
+        "other programs took 3 %" in page(result, []) and 'class="warning"' not in page(result, []).split("</style>")[1]
+    )
+    busy = {**result, "others": {"load_before": 3.1, "others_share": 0.42, "busy": True}}
+    assert '<p class="warning">While this was measured, other programs took 42 % of the processor' in page(busy, [])
+    assert "not for claims" in words(busy["others"])
+
+
+def test_what_others_take_of_the_processor_is_measured(tmp_path, monkeypatch):
+    stat = tmp_path / "stat"
+    monkeypatch.setattr("volery.tools.bench.others._load", lambda: 0.1)
+
+    def tell(user, idle):
+        stat.write_text(f"cpu  {user} 0 0 {idle} 0 0 0 0 0 0\ncpu0 0\n")
+
+    tell(1000, 9000)
+    free, crowded = Others(stat), Others(stat)
+    tell(1050, 9950)
+    assert free.found()["others_share"] <= 0.05 and not free.found()["busy"]
+    tell(1900, 9100)
+    found = crowded.found()
+    assert found["others_share"] == pytest.approx(0.9, abs=0.05) and found["busy"]
+    monkeypatch.setattr("volery.tools.bench.others._load", lambda: 50.0)
+    assert Others(stat).found()["busy"]
+    assert not Others(tmp_path / "none").found()["others_share"] >= 0.0
 
 
 def test_the_terminal_has_the_same_tables(result):

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from volery.errors import ScenarioError, WorldError
+from volery.render.sky import daylight
+from volery.world.environment import Environment
+from volery.world.scene.scene import Scene
 from volery.world.sky import Sky, sun_position
 from volery.world.weather import Weather
 
@@ -118,3 +121,21 @@ def test_levels_beyond_one_are_refused():
         Weather(fog=1.1)
     with pytest.raises(ScenarioError, match="too small"):
         Weather(rain=-0.1)
+
+
+def lit(clouds):
+    """Light at ten in the morning in June under clouds."""
+    environment = Environment(Scene())
+    environment.sky = Sky(clouds=clouds)
+    return daylight(environment, 0)
+
+
+def test_clouds_dim_the_sun_and_grey_the_sky():
+    clear, cloudy, overcast = (lit(c) for c in (0.0, 0.5, 1.0))
+    assert clear.sun.mean() > 1.8 * cloudy.sun.mean() > 20.0 * overcast.sun.mean()
+    assert overcast.zenith / overcast.horizon == pytest.approx(3.0), "the CIE's overcast sky"
+    assert np.ptp(overcast.zenith) == pytest.approx(0.0, abs=1e-9) and np.ptp(clear.zenith) > 0.05
+    # On the level: less light than in the sun, more than a tenth of it.
+    level = [d.sun.mean() * d.sun_W[2] + 0.2 * d.horizon.mean() + 0.8 * d.zenith.mean() for d in (clear, overcast)]
+    assert 0.1 < level[1] / level[0] < 0.6
+    assert (clear.cloud, cloudy.cloud, overcast.cloud) == pytest.approx((0.0, 0.5, 1.0))

@@ -6,6 +6,9 @@ import pytest
 from ueds_rig import LIDAR, RGB, Client, rays, served
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.protocols.ueds import configs, lidar, unreal
+from volery.protocols.ueds.sweep import Sweep
+from volery.scenario import read_scenario
+from volery.sim import Simulation
 
 MIRROR = np.diag([1.0, -1.0, 1.0])
 EMPTY = """
@@ -189,6 +192,20 @@ def test_moves_stop_where_the_cube_is(drone, cube):
     assert hit and (x, z) == (0.0, HIGH)
     assert impact[1] == pytest.approx(400.0, abs=0.2) and 350.0 < y < 400.0
     assert not drone.ok(3, "3d?", 0.0, -2000.0, HIGH, True).take("3d?3d")[3]
+
+
+@pytest.mark.parametrize(("kind", "half_span"), [("fixedwing", 0.95), ("flyingwing", 0.65)])
+def test_a_wing_stops_where_its_tip_meets_something(kind, half_span):
+    text = f"world: empty\nseed: 1\nrobots: {{w: {{type: {kind}, position: [0, 0, 5], physics: kinematic}}}}"
+    simulation = Simulation(read_scenario(text))
+    wall = np.hstack([np.diag([4.0, 0.2, 4.0]), [[0.0], [3.0], [5.0]]])
+    simulation.alter("make", "wall", "Cube", wall)
+    robot, sweep = simulation.robot("w"), Sweep(simulation.scene)
+    swept = sweep.move(robot, np.array([0.0, 2.8, 5.0]), np.array([1.0, 0, 0, 0]), {"w"})
+    assert swept.hit and swept.p_WB[1] == pytest.approx(2.9 - half_span, abs=0.08)
+    assert swept.impact_W[1] == pytest.approx(2.9, abs=0.05)
+    ahead = sweep.move(robot, np.array([1.0, 0.0, 5.0]), np.array([1.0, 0, 0, 0]), {"w"})
+    assert not ahead.hit
 
 
 def test_a_thin_wall_is_not_passed_at_any_speed(server, drone):

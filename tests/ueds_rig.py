@@ -23,6 +23,14 @@ class Served(Serving):
         given = {"port": 0, "thesis_port": 0, "drone_port": 0, **settings}
         self.start(Ueds(self.simulation, self.loop, UedsSettings(**given)))
 
+    def settled(self, seconds=120.0):
+        """Everything that clients asked for is done: the level stands, and drones are in or out."""
+        end = time.monotonic() + seconds
+        while not (self.door.game.grown and self.door.comings.waiting == 0):
+            assert time.monotonic() < end and self.failure is None
+            time.sleep(0.01)
+        super().settled()
+
 
 served = Served
 """Servers for the time of a test: `with served() as server`."""

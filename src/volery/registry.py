@@ -19,6 +19,7 @@ __all__ = ["KINDS", "add", "find", "knows", "names", "place"]
 _log = logging.getLogger("volery")
 _BUILT_IN: dict[str, dict[str, str]] = {
     "worlds": {
+        "airbase": "volery.world.generate.airbase:Airbase",
         "arena": "volery.world.generate.arena:Arena",
         "blocks": "volery.world.generate.blocks:Blocks",
         "boiler": "volery.world.generate.boiler:Boiler",
@@ -27,6 +28,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "forest": "volery.world.generate.forest:Forest",
         "hills": "volery.world.generate.hills:Hills",
         "mesh": "volery.world.generate.meshfile:MeshFile",
+        "power_line": "volery.world.generate.power_line:PowerLine",
         "ruin": "volery.world.generate.ruin:Ruin",
         "silo": "volery.world.generate.silo:Silo",
         "terrain": "volery.world.generate.terrain:Terrain",
@@ -50,6 +52,8 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "f330": "volery.robots.models:mrs/f330.yaml",
         "f450": "volery.robots.models:mrs/f450.yaml",
         "f550": "volery.robots.models:mrs/f550.yaml",
+        "fixedwing": "volery.robots.models:air/fixedwing.yaml",
+        "flyingwing": "volery.robots.models:air/flyingwing.yaml",
         "helicopter": "volery.robots.models:air/helicopter.yaml",
         "hexa": "volery.robots.models:hexa.yaml",
         "kenaf": "volery.robots.models:usar/kenaf.yaml",
@@ -80,6 +84,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "victim_sitting_aware": "volery.robots.models:people/sitting_aware.yaml",
         "victim_sitting_dazed": "volery.robots.models:people/sitting_dazed.yaml",
         "x500": "volery.robots.models:mrs/x500.yaml",
+        "x500_gimbal": "volery.robots.models:mrs/x500_gimbal.yaml",
         "zerg": "volery.robots.models:usar/zerg.yaml",
     },
     "sensors": {

@@ -126,6 +126,10 @@ class Scenario:
         """Parameters of the world as the file gives them."""
         return {} if isinstance(self.file.world, str) else {k: v for k, v in self.file.world.items() if k != "type"}
 
+    def other_world(self, data: dict[str, Any], seed: int) -> World:
+        """A world of another type and parameters in the place of the scenario's; what cannot be is refused."""
+        return plan_world(data, seed, self.folder)
+
     def world_with(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Type and parameters of the world after changes; a `type` among them is another world by itself."""
         return dict(changes) if "type" in changes else {"type": self.world_type, **self.world_data, **changes}

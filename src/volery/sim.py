@@ -35,15 +35,14 @@ from volery.events import (
     ThingAltered,
     WorldChanged,
 )
-from volery.ground import Ground
+from volery.ground import Coming, Ground
 from volery.physics.engine import Engine
 from volery.robots.commands import Command
 from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, as_scenario, more_changes, plan_robot
 from volery.sensors.controls import control_of
-from volery.sensors.renew import sensors_of_today
 from volery.sensors.sensor import Reading, Sensor
-from volery.settings import Settings, of_today
+from volery.settings import Settings, run_of_today
 from volery.showing import Showing
 from volery.world.cast.batch import run_together
 from volery.world.chunks import Streamer
@@ -323,6 +322,10 @@ class Simulation(Showing):
         self.remake_world(parameters)
         self.events.append(WorldChanged(parameters))
 
+    def prepare_world(self, **parameters: Any) -> Coming:
+        """Make the world of a later `change_world` in the background; when ready, the change only has to put it up."""
+        return self._ground.prepare(more_changes(self._ground.changes, parameters), self.settings.streaming)
+
     def remake_world(self, parameters: dict[str, Any]) -> None:
         """`change_world`, told by no event."""
         changes = more_changes(self._ground.changes, parameters)
@@ -403,12 +406,9 @@ class Simulation(Showing):
         told = state if isinstance(state, dict) else {}
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
-        today = {**told, "settings": of_today(told["settings"])} if isinstance(told.get("settings"), dict) else state
-        if isinstance(today, dict) and "sensors" in today:
-            today = {**today, "sensors": sensors_of_today(today["sensors"])}
         self._restoring = True
         try:
-            exchange(today, self.state, self._put_back)
+            exchange(run_of_today(state), self.state, self._put_back)
         finally:
             self._restoring = False
         self.events.append(Restored(state))

@@ -15,7 +15,7 @@ from volery.bus.bus import Bus
 from volery.bus.ros2 import ros2_config
 from volery.bus.timing import LinkTiming, TimingReport, timing_table
 from volery.commands.autopilots import program_for
-from volery.errors import ScenarioError
+from volery.errors import ScenarioError, VoleryError
 from volery.loop import Loop
 from volery.protocols.protocol import Protocol
 from volery.sim import Simulation
@@ -32,9 +32,12 @@ _EXAMPLES = {"gamebots": "usarsim"}
 
 
 def open_doors(
-    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None
-) -> list[Protocol]:
-    """Open what the scenario names under `protocols`; the caller closes them. bus: for those that have topics too."""
+    simulation: Simulation, loop: Loop, options: argparse.Namespace, bus: Bus | None = None,
+    on_fault: Callable[[VoleryError], None] | None = None,
+) -> list[Protocol]:  # fmt: skip
+    """Open what the scenario names under `protocols`; the caller closes them.
+
+    bus: for those that have topics too; on_fault: told, in any thread, if what a client records cannot be written."""
     wanted = dict(simulation.scenario.protocols)
     if getattr(options, "mavlink", None) is not None:
         wanted["mavlink"] = _mavlink(wanted.get("mavlink"), options.mavlink)
@@ -58,7 +61,7 @@ def open_doors(
             door: Protocol = registry.find("protocols", name)(simulation, loop, settings)
             doors.append(door)
             program_for(door, name, options)
-            door.out = Path(getattr(options, "out", None) or door.out)
+            door.out, door.on_fault = Path(getattr(options, "out", None) or door.out), on_fault
             if bus is not None:
                 door.attach(bus)
         for door in doors:

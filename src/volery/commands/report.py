@@ -22,6 +22,7 @@ def report(options: argparse.Namespace) -> int:
 
 def _ueds(options: argparse.Namespace) -> int:
     """Measure the UEds thesis' chapter 5; a page and numbers go to files."""
+    from volery.tools.bench.others import words
     from volery.tools.theses.chapter_page import page, text
     from volery.tools.theses.ueds import measure, sections
 
@@ -33,7 +34,7 @@ def _ueds(options: argparse.Namespace) -> int:
     parts = sections(result)
     (out / "ueds.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     (out / "ueds.html").write_text(page(result, parts), encoding="utf-8")
-    print(f"\n{text(parts)}\n\n{out}: ueds.json, ueds.html")
+    print(f"\n{text(parts)}\n\n{words(result['others'])}\n{out}: ueds.json, ueds.html")
     return 0
 
 

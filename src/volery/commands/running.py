@@ -20,7 +20,7 @@ from volery.commands.status import Status
 from volery.commands.traffic import Traffic
 from volery.core.clock import nanoseconds
 from volery.core.state import load, save
-from volery.errors import BusError, SimulationError, VoleryError
+from volery.errors import SimulationError, VoleryError
 from volery.loop import FastPace, Loop, Pace, RealTimePace, pace_of
 from volery.physics.external import ExternalEngine
 from volery.protocols.protocol import Protocol
@@ -52,7 +52,7 @@ def run_scenario(scenario: Scenario, options: argparse.Namespace) -> int:
     _pace(options.speed, scenario)
     viewer = _viewer(options)
     good: _Plan | None = None
-    faults: list[BusError] = []
+    faults: list[VoleryError] = []
     try:
         while plan is not None:
             try:
@@ -81,7 +81,7 @@ def _viewer(options: argparse.Namespace) -> Viewer | None:
     return open_viewer(options)
 
 
-def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults: list[BusError]) -> _Plan | None:
+def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults: list[VoleryError]) -> _Plan | None:
     """One run to its end; what a page wants to be run next. faults: where those of recordings are put."""
     scenario = plan.scenario
     simulation = simulation_of(scenario, options, plan.seed)
@@ -93,7 +93,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
     loop = Loop(simulation, _pace(options.speed, scenario))
     following: list[_Plan] = []
 
-    def note(fault: BusError) -> None:
+    def note(fault: VoleryError) -> None:
         faults.append(fault)
         if options.strict_record:
             loop.stop()
@@ -102,7 +102,7 @@ def _run(plan: _Plan, options: argparse.Namespace, viewer: Viewer | None, faults
     ending = Ending(loop.stop)
     doors: list[Any] = []
     try:
-        opened = open_doors(simulation, loop, options, traffic.bus)
+        opened = open_doors(simulation, loop, options, traffic.bus, note)
         doors += opened
         doors += _timed(simulation, traffic, opened)
         if options.log:

@@ -15,6 +15,8 @@ __all__ = ["Drawing", "Drawings"]
 
 _MOST = 20_000
 """Drawings kept at a time; the oldest go first."""
+_MOST_POINTS = 1_000_000
+"""Of all that are kept."""
 _KINDS = ("points", "line", "arrows", "text")
 
 
@@ -47,6 +49,7 @@ class Drawings:
         self.version = 0
         """Rises with every change."""
         self._all: dict[int, Drawing] = {}
+        self._points = 0
         self._next = 0
         self._lock = threading.Lock()
 
@@ -70,8 +73,9 @@ class Drawings:
                 self._next, shape, points, (red, green, blue, opacity), float(size), until_ns, tuple(words), owner
             )
             self._all[self._next] = drawing
-            while len(self._all) > _MOST:
-                del self._all[next(iter(self._all))]
+            self._points += len(points)
+            while len(self._all) > 1 and (len(self._all) > _MOST or self._points > _MOST_POINTS):
+                self._drop(next(iter(self._all)))
             self.version += 1
             return self._next
 
@@ -82,6 +86,7 @@ class Drawings:
                 i: d for i, d in self._all.items()
                 if (owner is not None and d.owner != owner) or (lasting and d.until_ns is not None)
             }  # fmt: skip
+            self._points = sum(len(d.p_W) for d in self._all.values())
             self.version += 1
 
     def snapshot(self, now_ns: int) -> list[Drawing]:
@@ -89,6 +94,9 @@ class Drawings:
         with self._lock:
             over = [i for i, d in self._all.items() if d.until_ns is not None and d.until_ns < now_ns]
             for i in over:
-                del self._all[i]
+                self._drop(i)
             self.version += bool(over)
             return list(self._all.values())
+
+    def _drop(self, number: int) -> None:
+        self._points -= len(self._all.pop(number).p_W)

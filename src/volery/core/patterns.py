@@ -7,7 +7,7 @@ import re2
 
 from volery.errors import SimulationError
 
-__all__ = ["TextPattern"]
+__all__ = ["TextPattern", "wildcard"]
 
 _MOST_LETTERS = 300
 _MOST_MEMORY = 1 << 20
@@ -30,6 +30,11 @@ class TextPattern:
     def fits(self, text: str) -> bool:
         """Whether the whole of a text is as the pattern says."""
         return self._compiled.fullmatch(text) is not None
+
+
+def wildcard(text: str) -> TextPattern:
+    """A pattern in which * stands for any letters and ? for one."""
+    return TextPattern("(?s)" + "".join({"*": ".*", "?": "."}.get(c) or re2.escape(c) for c in text))
 
 
 def _why(error: Exception) -> str:

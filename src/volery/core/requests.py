@@ -56,14 +56,17 @@ class Requests:
         """Requests of clients that were not done yet."""
         return self._waiting
 
-    def ask(self, function: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None) -> Future[Any]:
+    def ask(
+        self, function: Callable[[], Any], client: Hashable = None, *, newest: Hashable = None, rest: bool = False
+    ) -> Future[Any]:
         """Have a function run by whoever answers; any thread may ask, the answer is in the future.
 
         client: who asks, None for a part of ours; newest: what of the client it replaces if that still waits, for
-        settings of which only the last counts. Too many at a time are refused."""
+        settings of which only the last counts; rest: it goes on with what the client asked before, and is its next.
+        Too many at a time are refused."""
         request = _Request(function)
         with self._lock:
-            replaced = None if client is None else self._queue(client, request, newest)
+            replaced = None if client is None else self._queue(client, request, newest, rest)
             if client is None:
                 self._own.append(request)
         if replaced is not None:
@@ -71,14 +74,17 @@ class Requests:
         self._asked.set()
         return request
 
-    def _queue(self, client: Hashable, request: _Request, newest: Hashable) -> _Request | None:
+    def _queue(self, client: Hashable, request: _Request, newest: Hashable, rest: bool) -> _Request | None:
         queue = self._queues.get(client, OrderedDict())
         replaced = None if newest is None else queue.pop(newest, None)
         if replaced is not None:
             self._waiting -= 1
-        elif len(queue) >= _MOST_OF_ONE or self._waiting >= _MOST:
+        elif not rest and (len(queue) >= _MOST_OF_ONE or self._waiting >= _MOST):
             raise SimulationError("the simulation is busy with requests that came before; ask again later")
-        queue[request if newest is None else newest] = request
+        key = request if newest is None else newest
+        queue[key] = request
+        if rest:
+            queue.move_to_end(key, last=False)
         self._queues.setdefault(client, queue)
         self._waiting += 1
         return replaced

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 from volery.bus.bus import Bus
 from volery.bus.timing import LinkTiming
+from volery.errors import VoleryError
 from volery.loop import Loop
 from volery.protocols.limits import Limits
 from volery.sim import Simulation
@@ -33,6 +35,8 @@ class Protocol(ABC):
     """What its clients may take."""
     out: Path = Path("out")
     """Folder below which files lie that clients name: that of `--out`."""
+    on_fault: Callable[[VoleryError], None] | None = None
+    """Told at once, in any thread, if what a client has recorded cannot be written."""
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: Any) -> None:
         """Take the ports; nobody is let in yet."""

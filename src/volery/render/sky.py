@@ -12,6 +12,8 @@ __all__ = ["Daylight", "daylight"]
 
 _CLEAR_AIR = 1 / 2500.0
 """Extinction on a clear day [1/m]; more than in nature, since haze tells depth."""
+_THROUGH = 0.4
+"""Share of the light from above that thick clouds let through."""
 _DEPTH = {"fog": 100.0, "dust": 500.0, "rain": 1500.0, "snow": 1500.0}
 """How high weather stands over a camera [m]: fog lies on the ground, so the sun comes through where it is thin."""
 
@@ -41,4 +43,12 @@ def daylight(environment: Environment, now_ns: int) -> Daylight:
     down = light.sun * max(sun[2], 0.0) + 0.2 * light.horizon + 0.8 * light.zenith
     horizon = light.horizon + cloud * (0.5 * down - light.horizon)
     zenith = light.zenith + cloud * (horizon - light.zenith)
-    return Daylight(sun, light.sun * (1.0 - 0.9 * cloud), zenith, horizon, _CLEAR_AIR + sum(sigma.values()), cloud)
+    cover = environment.sky.clouds
+    if cover > 0.0:
+        # What comes through is without colour, and three times as bright overhead: the CIE's overcast sky.
+        through = _THROUGH * float(down.mean())
+        zenith = zenith + cover * (1.5 * through - zenith)
+        horizon = horizon + cover * (0.5 * through - horizon)
+    direct = light.sun * (1.0 - 0.9 * cloud) * (1.0 - 0.98 * cover)
+    hidden = 1.0 - (1.0 - cloud) * (1.0 - cover)
+    return Daylight(sun, direct, zenith, horizon, _CLEAR_AIR + sum(sigma.values()), hidden)

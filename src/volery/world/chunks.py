@@ -52,6 +52,11 @@ def _lead(i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ((i * 73_856_093 ^ j * 19_349_663) % 1009) * (_LEAD / 1009)
 
 
+def _on_grid(positions_W: Iterable[np.ndarray]) -> tuple[Any, ...]:
+    """Places as they are told apart, each once."""
+    return tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
+
+
 def _begin(future: Future[Any]) -> bool:
     """Whether the work is ours to do: nobody has cancelled or done it."""
     try:
@@ -84,6 +89,10 @@ class Streamer:
         its end."""
         self._shown: dict[Detailed, list[str]] = {}
         self._places: tuple[Any, ...] | None = None
+        self._expected: tuple[Any, ...] = ()
+        """Where robots will come, on the grid of places."""
+        self._awaited: dict[Detailed, float] = {}
+        """What they will see then, by distance [m]."""
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks") if config.background else None
         if self._pool is not None:
             # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
@@ -97,7 +106,7 @@ class Streamer:
 
     def follow(self, positions_W: Iterable[np.ndarray]) -> None:
         """Bring the scene up to date for robots at these places [m]."""
-        places = tuple(sorted({tuple(np.round(p[:2] / _QUANTUM).astype(int).tolist()) for p in positions_W}))
+        places = _on_grid(positions_W)
         if places == self._places:
             return
         self._places = places
@@ -111,11 +120,24 @@ class Streamer:
             self._show(item)
         self._prepare(distance)
 
+    def expect(self, positions_W: Iterable[np.ndarray]) -> bool:
+        """Robots will be at these places [m]: have what they will see made ready in the background; whether all of it
+        is, so that `follow` will not wait. It is kept until others are expected, or none."""
+        places = _on_grid(positions_W)
+        if places != self._expected:
+            self._expected = places
+            distance = self._distances(np.array(places, float).reshape(-1, 2) * _QUANTUM)
+            self._awaited = {(k, self._level(d)): d for k, d in distance.items() if d < self.config.visible}
+        missing = {item: d for item, d in self._awaited.items() if item not in self._ready}
+        if missing:
+            self._request(missing)
+        return all(self._ready[item].done() for item in self._awaited)
+
     def change(self, config: Streaming) -> None:
         """Stream by other distances from the next `follow` on; chunks that are ready stay so."""
         self._levels = len(config.detail) if self._far else 0
         self.config = config
-        self._places = None
+        self._places, self._expected = None, ()
 
     def ready(self, key: ChunkKey) -> list[Placement] | None:
         """All that stands in a chunk, in full detail, if it has been made; any thread may ask."""
@@ -164,6 +186,8 @@ class Streamer:
             most = min(d + self.config.ahead, self.config.visible)
             for level in range(self._level(max(d - self.config.ahead, 0.0)), self._level(most) + 1):
                 ahead[key, level] = self._slack(d, level)
+        for item, d in self._awaited.items():
+            ahead.setdefault(item, d)
         for item in [i for i in self._ready if i not in ahead and i not in self._shown]:
             self._ready.pop(item).cancel()
         if self._pool is not None:

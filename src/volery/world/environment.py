@@ -72,6 +72,13 @@ class Environment:
         parts = {name: asdict(getattr(self, name)) for name in _PARTS}
         return {**parts, "tags": self.tags.state(), "things": self.edits.state()}
 
+    @staticmethod
+    def of_today(state: Any) -> Any:
+        """A state of an earlier version with what its parts have had since, as it was before."""
+        if not isinstance(state, dict) or not isinstance(state.get("sky"), dict):
+            return state
+        return {**state, "sky": {**state["sky"], "clouds": state["sky"].get("clouds", 0.0)}}
+
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         for name, cls in _PARTS.items():

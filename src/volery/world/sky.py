@@ -63,6 +63,9 @@ class Sky(Checked):
     """East [deg]."""
     haze: float = param(0.08, low=0.0, high=2.0)
     """Optical depth of aerosol at 1 µm: 0.02 very clear, 0.08 usual, 0.3 hazy."""
+    clouds: float = param(0.0, low=0.0, high=1.0)
+    """Share of the sky that thick clouds cover: 0.5 cloudy, 1 overcast. They dim the sun, grey the sky and take
+    shadows away, the same all over."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

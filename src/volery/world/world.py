@@ -104,6 +104,10 @@ class World(ABC):
         """A way to fly through it, corners [n, 3] [m]; None: it knows none."""
         return None
 
+    def start(self) -> tuple[float, float, float] | None:
+        """The ground below `spawn` [m], as rays meet it, where it can be told without making the world; else None."""
+        return None
+
     def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}

@@ -22,6 +22,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_LONGEST_TEXT = 10_000
+
+
 class Method(NamedTuple):
     """Something clients can call."""
 
@@ -127,6 +130,8 @@ def text(value: Any) -> str:
     """A string."""
     if not isinstance(value, str):
         raise SimulationError(f"expected a string, got {_say(value)}")
+    if len(value) > _LONGEST_TEXT:
+        raise SimulationError(f"a string of {len(value)} characters is too long; the most is {_LONGEST_TEXT}")
     return value
 
 

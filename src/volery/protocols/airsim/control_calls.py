@@ -14,6 +14,7 @@ from volery.core.frames import euler_from_quat
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import NedPose, colour, finite, finite_pose, flag, number, rpc, text, whole
 from volery.protocols.airsim.ned import geo_map, to_enu
+from volery.protocols.airsim.object_calls import check_room
 from volery.protocols.airsim.settings import VehicleSettings, vehicle_kind, vehicle_sensors
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ def console(door: AirSim, command: str) -> bool:
 @rpc("simAddVehicle", text, text, finite_pose, text, least=3)
 def add_vehicle(door: AirSim, name: str, kind: str, pose: NedPose, pawn: str = "") -> bool:
     """A vehicle more, at a pose in world NED, or to the east of it where others stand already."""
+    check_room(door)
     base = VehicleSettings(name, vehicle_kind(kind))
     roll, pitch, yaw = np.degrees(euler_from_quat(pose.q_wxyz)).tolist()
     p = pose.p.copy()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from volery.core.deferred import Deferred
 from volery.core.frames import quat_from_matrix, rigid_inverse
+from volery.core.patterns import TextPattern, wildcard
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import camera, finite, rpc, side, text, whole
+from volery.protocols.airsim.images import IMAGE_TYPES
 from volery.protocols.airsim.ned import frd, geo_map, pose_map, vector_map
 from volery.protocols.airsim.object_calls import box_of
 from volery.protocols.airsim.settings_parts import Capture
@@ -23,14 +24,14 @@ __all__ = ["Filters"]
 
 _FAR = 200.0
 """How far things are looked for, unless told otherwise [m]."""
-_MOST = 1000
+_MOST = 100
 """Patterns of one camera."""
 _BEHIND = 0.05
 """Corners nearer than this to the camera's plane do not project [m]."""
 
 
 class _Filter(NamedTuple):
-    patterns: tuple[str, ...] = ()
+    patterns: tuple[TextPattern, ...] = ()
     radius: float = _FAR
 
 
@@ -50,6 +51,8 @@ class Filters:
 
 
 def _key(door: AirSim, name: str, kind: int, vehicle: str, outside: bool) -> tuple[Any, ...]:
+    if not 0 <= kind < IMAGE_TYPES:
+        raise SimulationError(f"image type {kind}: must be 0 to {IMAGE_TYPES - 1}")
     found = door.images.camera(vehicle, name, outside)
     return ("" if outside else door.vehicle(vehicle).name, found.name, kind, outside)
 
@@ -61,7 +64,7 @@ def add_filter(door: AirSim, name: str, kind: int, mesh: str, vehicle: str, outs
     before = door.filters.get(key)
     if len(before.patterns) >= _MOST:
         raise SimulationError(f"camera '{name}' already looks for {_MOST} names")
-    door.filters.set(key, before._replace(patterns=(*before.patterns, mesh)))
+    door.filters.set(key, before._replace(patterns=(*before.patterns, wildcard(mesh))))
 
 
 @rpc("simSetDetectionFilterRadius", camera, whole, finite, text, side, least=4)
@@ -94,22 +97,32 @@ def detections(door: AirSim, name: str, kind: int, vehicle: str, outside: bool =
     capture, X_WC, picture = door.in_loop(look)
     seen = set(np.unique(picture.result()["instances"]).tolist())
     own = "" if outside else door.vehicle(vehicle).name
-    return door.in_loop(lambda: _found(door, found, seen, own, X_WC, capture))
+    items = door.in_loop(lambda: _near(door, seen, found.radius, X_WC))
+    wanted = [i for i in items if i[0] != own and any(p.fits(i[0]) for p in found.patterns)]
+    return _told_of(door, wanted, X_WC, capture)
 
 
-def _found(
-    door: AirSim, found: _Filter, seen: set[int], own: str, X_WC: np.ndarray, capture: Capture
-) -> list[dict[str, Any]]:
-    """Boxes of things that were seen; in the loop."""
+_Seen = tuple[str, np.ndarray, np.ndarray]
+"""A thing's name, its pose with scale, and the corners of its boxes."""
+
+
+def _near(door: AirSim, seen: set[int], radius: float, X_WC: np.ndarray) -> list[_Seen]:
+    """Things that were seen within a distance [m]; in the loop."""
+    return [
+        (i.name, i.X_WO[0].copy(), box_of(i)) for i in door.simulation.scene.objects.values()
+        if i.number in seen and np.linalg.norm(i.X_WO[0][:, 3] - X_WC[:, 3]) <= radius
+    ]  # fmt: skip
+
+
+def _told_of(door: AirSim, items: list[_Seen], X_WC: np.ndarray, capture: Capture) -> list[dict[str, Any]]:
+    """Boxes of things that are in the picture, by name."""
     lens = lens_of("pinhole", capture.width, capture.height, np.radians(capture.fov_deg))
     out = []
-    for item in list(door.simulation.scene.objects.values()):
-        wanted = item.number in seen and item.name != own and any(fnmatchcase(item.name, p) for p in found.patterns)
-        if wanted and np.linalg.norm(item.X_WO[0][:, 3] - X_WC[:, 3]) <= found.radius:
-            box = _boxes(box_of(item), X_WC, lens)
-            if box is not None:
-                out.append(_told(door, item.name, item.X_WO[0], X_WC, box))
-    return sorted(out, key=lambda d: d["name"])
+    for name, X_WO, corners in sorted(items, key=lambda item: item[0]):
+        box = _boxes(corners, X_WC, lens)
+        if box is not None:
+            out.append(_told(door, name, X_WO, X_WC, box))
+    return out
 
 
 def _boxes(corners_W: np.ndarray, X_WC: np.ndarray, lens: Any) -> tuple[np.ndarray, np.ndarray] | None:

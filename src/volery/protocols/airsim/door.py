@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,12 +125,12 @@ class AirSim(Protocol):
             self.add(vehicle)
         marked = [v.name for v in self.settings.vehicles.values() if v.fpv]
         self._default = marked[0] if marked else min(self.vehicles)
-        if self.settings.recording.enabled:
-            self.recording.start()
 
     def start(self) -> None:
         """Let clients in."""
         self.share_the_processor()
+        if self.settings.recording.enabled:
+            self.recording.start()
         for door in self._firmwares:
             door.start()
         self.wire.start()
@@ -147,7 +147,7 @@ class AirSim(Protocol):
 
     def close(self) -> None:
         """Let clients go; vehicles stay as they are."""
-        self.recording.stop()
+        self.recording.stop(wait=True)
         for calls, mine in ((self.simulation.controllers, self._control), (self.simulation.listeners, self._listen)):
             if mine in calls:
                 calls.remove(mine)
@@ -242,9 +242,28 @@ class AirSim(Protocol):
         return method.function(self, *values)
 
     def work(self, method: Method, values: list[Any], caller: Caller) -> Any:
-        """Do long work that a client asked for; in a thread of its own."""
+        """Do long work that a client asked for; in a thread of its own. A method that yields gives way there."""
         self._working.caller, self._working.until = caller, time.monotonic() + self.limits.seconds_per_call
-        return method.function(self, *values)
+        result = method.function(self, *values)
+        return self._pieces(result, caller, self._working.until) if isinstance(result, Generator) else result
+
+    def _pieces(self, rest: Generator[Any, None, T], caller: Caller, until: float) -> Generator[None, None, T]:
+        """Long work piece by piece, others' between."""
+        while True:
+            self._working.caller, self._working.until = caller, until
+            try:
+                next(rest)
+            except StopIteration as end:
+                return end.value
+            self._left()
+            yield
+
+    def _left(self) -> float:
+        """Time that is left for the work of this thread [s]; an error if there is none."""
+        left = self._working.until - time.monotonic()
+        if left <= 0.0:
+            raise SimulationError(f"it takes longer than {self.limits.seconds_per_call:g} s; ask for less at a time")
+        return left
 
     def in_loop(self, function: Callable[[], T]) -> T:
         """For methods that work outside the loop: have it do something when it is the client's turn."""
@@ -252,10 +271,7 @@ class AirSim(Protocol):
         if caller is None:
             # Called by the loop's own thread.
             return function()
-        left = self._working.until - time.monotonic()
-        if left <= 0.0:
-            raise SimulationError(f"it takes longer than {self.limits.seconds_per_call:g} s; ask for less at a time")
-        return self.simulation.ask(function, caller).result(left)
+        return self.simulation.ask(function, caller).result(self._left())
 
     def _control(self, simulation: Simulation) -> None:
         if any(name not in simulation.robots for name in self.vehicles):

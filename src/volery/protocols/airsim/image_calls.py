@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from volery.errors import SimulationError, UnknownNameError
@@ -22,8 +22,8 @@ from volery.protocols.airsim.arguments import (
     whole,
 )
 from volery.protocols.airsim.cameras import DISTORTION, VehicleCamera
-from volery.protocols.airsim.codec import PackedValue
-from volery.protocols.airsim.images import ImageRequest, projection, responses
+from volery.protocols.airsim.codec import PackedValue, packed_list
+from volery.protocols.airsim.images import ImageRequest, projection
 from volery.protocols.airsim.ned import ned_pose, pose_map
 
 if TYPE_CHECKING:
@@ -56,11 +56,17 @@ def _layer(value: Any) -> bool | str:
 
 
 @rpc("simGetImages", many(_request), text, side, least=2, where="picture")
-def get_images(door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False) -> PackedValue:
-    """Pictures of one instant."""
+def get_images(
+    door: AirSim, requests: list[ImageRequest], vehicle: str, outside: bool = False
+) -> Generator[None, None, PackedValue]:
+    """Pictures of one instant; others have their turn between them."""
     if len(requests) > _MOST_PICTURES:
         raise SimulationError(f"{len(requests)} pictures at once: at most {_MOST_PICTURES}")
-    return responses(door.in_loop(lambda: door.images.take(requests, vehicle, outside)))
+    told = []
+    for shot in door.in_loop(lambda: door.images.take(requests, vehicle, outside)):
+        told.append(shot.response())
+        yield
+    return packed_list(told)
 
 
 @rpc("simGetImage", camera, whole, text, _layer, least=3, where="picture")

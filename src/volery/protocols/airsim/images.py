@@ -13,7 +13,7 @@ from volery.core.frames import matrix_from_quat, quat_from_matrix
 from volery.core.rng import generator
 from volery.errors import SimulationError
 from volery.protocols.airsim.cameras import VehicleCamera
-from volery.protocols.airsim.codec import PackedValue, floats, packed_list, packed_map
+from volery.protocols.airsim.codec import PackedValue, floats, packed_map
 from volery.protocols.airsim.ned import ned_pose, quaternion_enu, quaternion_map, to_enu, vector_map
 from volery.protocols.airsim.pixels import as_bytes, as_floats, bent, png
 from volery.protocols.airsim.settings_parts import Capture
@@ -174,11 +174,6 @@ class ImageRequests:
         if owner not in self._eyes:
             self._eyes[owner] = Robot(owner or "outside", load_robot_file("probe").description())
         return self._eyes[owner]
-
-
-def responses(shots: list[CapturedImage]) -> PackedValue:
-    """The answer of some shots."""
-    return packed_list([shot.response() for shot in shots])
 
 
 def projection(capture: Capture) -> list[list[float]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
-import tempfile
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +35,18 @@ from volery.world.scene.scene import SceneObject
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
-__all__ = ["box_of", "object_pose"]
+__all__ = ["box_of", "check_room", "object_pose"]
 
 _NOWHERE = pose_map(np.full(3, np.nan), np.full(4, np.nan))
 _DENSITY = 400.0
 """Of things that physics moves [kg/m³]."""
 _MOST_SCALE = 1e4
+_MOST_MADE = 10_000
+"""Things that clients made and that are there."""
+_MOST_BODIES = 256
+"""Robots, those that are things included, beyond which clients add none."""
+_MOST_SHAPES = 1000
+_MOST_TAGS = 100
 
 
 def _scale(X_WO: np.ndarray) -> np.ndarray:
@@ -178,6 +186,7 @@ def spawn(
     if moves:
         # What physics moves is a robot, and named like one.
         name = re.sub(r"[^A-Za-z0-9_-]", "_", name if name[0].isalpha() else f"Thing_{name}")
+    check_room(door, 0 if moves else len(door.simulation.environment.edits.made))
     final = _free_name(door, name)
     X = _pose_W(door, where, _checked_scale(scale))
     if moves:
@@ -185,6 +194,14 @@ def spawn(
     else:
         door.simulation.alter("make", final, asset, X)
     return final
+
+
+def check_room(door: AirSim, made: int = 0) -> None:
+    """Refuse a robot or a thing more if there are very many. made: things that are there already."""
+    if len(door.simulation.robots) >= _MOST_BODIES:
+        raise SimulationError(f"there are {_MOST_BODIES} robots; take some away first")
+    if made >= _MOST_MADE:
+        raise SimulationError(f"there are {_MOST_MADE} things that clients made; take some away first")
 
 
 def _free_name(door: AirSim, name: str) -> str:
@@ -209,11 +226,23 @@ def _spawn_body(door: AirSim, name: str, kind: str, X: np.ndarray) -> None:
         f'<mujoco model="{kind}"><worldbody><body name="base"><freejoint/>{shape} rgba="0.55 0.55 0.54 1"/>'
         "</body></worldbody></mujoco>"
     )
-    file = Path(tempfile.mkdtemp(prefix="volery-thing-")) / f"{kind}.xml"
-    file.write_text(model, encoding="utf-8")
+    file = _model_file(door, kind, model)
     angles = np.degrees(euler_from_quat(quat_from_matrix(_rigid(X)[:, :3]))).tolist()
     entry = {"type": str(file), "position": X[:, 3].tolist(), "attitude_deg": angles, "physics": "mujoco"}
     door.simulation.spawn(name, entry)
+
+
+def _model_file(door: AirSim, kind: str, model: str) -> Path:
+    """The file of a thing's shape: things of one shape share it, and a rerun finds it again."""
+    folder = door.out.absolute() / "things"
+    file = folder / f"{kind}-{hashlib.sha256(model.encode()).hexdigest()[:12]}.xml"
+    if file.exists():
+        return file
+    if folder.exists() and len(os.listdir(folder)) >= _MOST_SHAPES:
+        raise SimulationError(f"{folder} holds {_MOST_SHAPES} shapes of things; take one of a size that was there")
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(model, encoding="utf-8")
+    return file
 
 
 @rpc("simDestroyObject", text)
@@ -259,7 +288,9 @@ def _paint(door: AirSim, name: str, colour: tuple[float, float, float]) -> bool:
 @rpc("simSwapTextures", text, whole, whole, whole, least=1)
 def swap_textures(door: AirSim, tags: str, texture: int = 0, component: int = 0, material: int = 0) -> list[str]:
     """Paint all things whose names begin with one of the tags, in the colour of a number; their names."""
-    wanted = tuple(t.strip() for t in tags.split(",") if t.strip())
+    wanted = tuple(t.strip() for t in tags.split(",", _MOST_TAGS + 1) if t.strip())
+    if len(wanted) > _MOST_TAGS:
+        raise SimulationError(f"more than {_MOST_TAGS} tags; name fewer at a time")
     red, green, blue = (PALETTE[texture % 255 + 1] / 255.0) ** 2.2
     names = [n for n in door.objects.names() if wanted and n.startswith(wanted) and n != SKY]
     return [n for n in names if _paint(door, n, (float(red), float(green), float(blue)))]
@@ -292,15 +323,17 @@ def set_light(door: AirSim, name: str, intensity: float) -> bool:
 
 
 @rpc("simGetMeshPositionVertexBuffers", where="picture")
-def meshes(door: AirSim) -> PackedValue:
-    """All triangles, in Unreal's coordinates."""
+def meshes(door: AirSim) -> Generator[None, None, PackedValue]:
+    """All triangles, in Unreal's coordinates; others have their turn between things."""
     items = door.in_loop(lambda: [
         (i.name, i.meshes, i.X_WO.copy(), i.body.kinds) for i in door.simulation.scene.objects.values()
         if i.name not in door.vehicles
     ])  # fmt: skip
-    zero = door.origin_W
-    found = [_mesh_map(name.lower(), own[kind], X, zero) for name, own, poses, kinds in items
-             for X, kind in zip(poses, kinds, strict=True)]  # fmt: skip
+    found = []
+    for name, own, poses, kinds in items:
+        for X, kind in zip(poses, kinds, strict=True):
+            found.append(_mesh_map(name.lower(), own[kind], X, door.origin_W))
+        yield
     return packed_list(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -29,6 +29,8 @@ __all__ = ["Recording"]
 _log = logging.getLogger("volery")
 _POSE = "VehicleName\tTimeStamp\tPOS_X\tPOS_Y\tPOS_Z\tQ_W\tQ_X\tQ_Y\tQ_Z\t"
 _CAR = "Throttle\tSteering\tBrake\tGear\tHandbrake\tRPM\tSpeed\t"
+_MOST_BEGUN = 1000
+"""Recordings of one run: each is a folder."""
 _MOST_WAITING = 8
 """Pictures that wait to be drawn and written; more are drawn by the loop, which waits so that none is lost."""
 
@@ -42,6 +44,8 @@ class Recording:
         self._file: TextIO | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._waiting = 0
+        self._begun = 0
+        self._faulty: set[Path] = set()
         self._next_ns = 0
         self._last: dict[str, tuple[Any, ...]] = {}
         self.folder: Path | None = None
@@ -55,26 +59,36 @@ class Recording:
         """Begin a recording in a folder of its own."""
         if self.on:
             return
-        base = Path(self._settings.folder) if self._settings.folder else Path.home() / "Documents" / "AirSim"
+        if self._begun >= _MOST_BEGUN:
+            raise SimulationError(f"this run has made {_MOST_BEGUN} recordings; start another run")
+        base = Path(self._settings.folder) if self._settings.folder else self._door.out / "AirSim"
         folder = _free(base / datetime.now().strftime("%Y-%m-%d-%H-%M-%S"))
         try:
             (folder / "images").mkdir(parents=True)
             self._file = (folder / "airsim_rec.txt").open("x", encoding="utf-8")
         except OSError as error:
             raise SimulationError(f"a recording cannot be written to {folder}: {error.strerror}") from None
+        self._begun += 1
         self.folder, self._next_ns, self._last = folder, self._door.simulation.clock.now_ns, {}
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="airsim-record")
         cars = any(isinstance(v, Car) for v in self._door.vehicles.values())
         self._file.write(f"{_POSE}{_CAR if cars else ''}ImageFile\n")
         _log.info("AirSim: recording to %s", folder)
 
-    def stop(self) -> None:
-        """End it; what was taken is written."""
-        if self._file is None or self._pool is None:
-            return
-        self._pool.shutdown(wait=True)
-        self._file.close()
+    def stop(self, *, wait: bool = False) -> Future[None] | None:
+        """End it; what was taken is still written, and the future is done then. wait: until it is."""
+        if self._file is None or self._pool is None or self.folder is None:
+            return None
+        written = self._pool.submit(self._close, self._file, self.folder)
+        self._pool.shutdown(wait=wait)
         self._file = self._pool = None
+        return written
+
+    def _close(self, file: TextIO, folder: Path) -> None:
+        try:
+            file.close()
+        except OSError as error:
+            self._fail(folder, error)
 
     def follow(self) -> None:
         """Take what is due after a step."""
@@ -98,8 +112,8 @@ class Recording:
                 shot.made.result()
         line = self._line(vehicle)
         self._waiting += len(shots)
-        assert self._pool is not None
-        self._pool.submit(self._write, line, shots, vehicle.name)
+        assert self._pool is not None and self._file is not None and self.folder is not None
+        self._pool.submit(self._write, self._file, self.folder, line, shots, vehicle.name)
 
     def _cameras(self, vehicle: Vehicle) -> list[RecordedCamera]:
         if self._settings.cameras is None:
@@ -118,19 +132,28 @@ class Recording:
             line += f"{vehicle.rpm():.6g}\t{vehicle.speed:.6g}\t"
         return line
 
-    def _write(self, line: str, shots: list[CapturedImage], vehicle: str) -> None:
+    def _write(self, file: TextIO, folder: Path, line: str, shots: list[CapturedImage], vehicle: str) -> None:
         """In a thread of its own, one after the other."""
         names = []
-        assert self.folder is not None and self._file is not None
         try:
             for shot in shots:
                 kind = shot.request.image_type
                 name = re.sub(r"[^\w.-]", "_", f"img_{vehicle}_{shot.request.camera}_{kind}_{shot.stamp}")
-                names.append(_save(shot, self.folder / "images" / name))
-            self._file.write(f"{line}{';'.join(names)}\n")
+                names.append(_save(shot, folder / "images" / name))
+            file.write(f"{line}{';'.join(names)}\n")
         except OSError as error:
-            _log.error("AirSim: the recording misses a picture: %s", error)
+            self._fail(folder, error)
         self._waiting -= len(shots)
+
+    def _fail(self, folder: Path, error: OSError) -> None:
+        """Say once of a recording that it is not whole."""
+        if folder in self._faulty:
+            return
+        self._faulty.add(folder)
+        fault = SimulationError(f"AirSim: the recording in {folder} is not whole: {error.strerror or error}")
+        _log.error("%s", fault)
+        if self._door.on_fault is not None:
+            self._door.on_fault(fault)
 
 
 def _free(folder: Path) -> Path:
@@ -167,9 +190,9 @@ def start(door: AirSim) -> None:
 
 
 @rpc("stopRecording")
-def stop(door: AirSim) -> None:
-    """End the recording."""
-    door.recording.stop()
+def stop(door: AirSim) -> Future[None] | None:
+    """End the recording; answered when all of it is written."""
+    return door.recording.stop()
 
 
 @rpc("isRecording", where="now")

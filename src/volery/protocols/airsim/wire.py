@@ -8,7 +8,7 @@ import logging
 import socket
 import threading
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from volery.core.workers import Workers
 from volery.errors import SimulationError, VoleryError
@@ -124,7 +124,7 @@ class _Client(asyncio.Protocol):
                 if len(message) > _LONG:
                     self._unpack(message)
                     continue
-                self._take(unpacked(message))
+                self._take(_asked(unpacked(message)))
             except Exception as error:
                 self._leave(str(error) or type(error).__name__)
                 return
@@ -139,9 +139,11 @@ class _Client(asyncio.Protocol):
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _unpack(self, message: bytes) -> None:
-        """Have another thread unpack a long message: it may take as long as many others' requests."""
+        """Have another thread unpack and check a long message: it may take as long as many others' requests."""
         loop, self._parsing = asyncio.get_running_loop(), True
-        done = self._wire.workers.submit(self.caller, lambda: unpacked(message, self._wire.door.simulation.gate))
+        done = self._wire.workers.submit(
+            self.caller, lambda: _asked(unpacked(message, self._wire.door.simulation.gate))
+        )
         done.add_done_callback(lambda future: _call(loop, self._unpacked, future))
 
     def _unpacked(self, future: Future[Any]) -> None:
@@ -154,21 +156,20 @@ class _Client(asyncio.Protocol):
         self._take(future.result())
         self._schedule()
 
-    def _take(self, message: Any) -> None:
-        whole = isinstance(message, list | tuple) and len(message) in (3, 4)
-        if whole and len(message) == 4 and message[0] == 0 and _is_number(message[1]):
-            _, number, name, arguments = message
-            self._call(number, name, arguments)
-        elif whole and len(message) == 3 and message[0] == 2:
-            self._call(None, message[1], message[2])
-        else:
-            self._strange += 1
-            if self._strange > _PATIENCE:
-                self._leave("it does not speak MessagePack-RPC")
+    def _take(self, asked: _Asked | None) -> None:
+        if asked is not None:
+            self._call(asked)
+            return
+        self._strange += 1
+        if self._strange > _PATIENCE:
+            self._leave("it does not speak MessagePack-RPC")
 
-    def _call(self, number: int | None, name: Any, arguments: Any) -> None:
+    def _call(self, asked: _Asked) -> None:
+        number, name, count, found = asked
         try:
-            method, values = _checked(name, arguments)
+            if isinstance(found, Exception):
+                raise found
+            method, values = found
             self._wire.calls += 1
             self._wire.guests.hear(self)
             if method.where == "now":
@@ -176,18 +177,18 @@ class _Client(asyncio.Protocol):
                 return
             future = self._wire.begin(method, values, self.caller)
         except Exception as error:
-            self.fail(number, name, arguments, error)
+            self.fail(number, name, count, error)
             return
-        self._await(number, name, arguments, future)
+        self._await(number, name, count, future)
 
-    def _await(self, number: int | None, name: str, arguments: list[Any], future: Future[Any]) -> None:
+    def _await(self, number: int | None, name: str, count: int, future: Future[Any]) -> None:
         """Answer when the future has its result, which may be another future."""
         self._waiting += 1
         loop = asyncio.get_running_loop()
 
-        future.add_done_callback(lambda done: _call(loop, self._came, number, name, arguments, done))
+        future.add_done_callback(lambda done: _call(loop, self._came, number, name, count, done))
 
-    def _came(self, number: int | None, name: str, arguments: list[Any], future: Future[Any]) -> None:
+    def _came(self, number: int | None, name: str, count: int, future: Future[Any]) -> None:
         self._waiting -= 1
         if self._waiting == _MOST_WAITING - 1:
             self._schedule()
@@ -195,11 +196,11 @@ class _Client(asyncio.Protocol):
             return
         error = None if future.cancelled() else future.exception()
         if error is not None:
-            self.fail(number, name, arguments, error)
+            self.fail(number, name, count, error)
             return
         result = None if future.cancelled() else future.result()
         if isinstance(result, Future):
-            self._await(number, name, arguments, result)
+            self._await(number, name, count, result)
         else:
             self.answer(number, result)
 
@@ -208,11 +209,10 @@ class _Client(asyncio.Protocol):
         if number is not None and not self._transport.is_closing():
             self._transport.write(reply(number, result))
 
-    def fail(self, number: int | None, name: Any, arguments: Any, error: BaseException) -> None:
+    def fail(self, number: int | None, name: Any, count: int, error: BaseException) -> None:
         """Send an error; it does not end the connection."""
         words = str(error)
         if not words.startswith("rpclib:"):
-            count = len(arguments) if isinstance(arguments, list | tuple) else 0
             words = f"rpclib: function '{name}' (called with {count} arg(s)) threw an exception. {words}"
         if not isinstance(error, VoleryError):
             _log.error("AirSim: %s failed: %s: %s", name, type(error).__name__, error)
@@ -228,6 +228,35 @@ def _call(loop: asyncio.AbstractEventLoop, function: Any, *arguments: Any) -> No
     """Have the wire's thread do something, whichever thread this is; one that has ended has no clients any more."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(function, *arguments)
+
+
+class _Asked(NamedTuple):
+    """A request as it was read."""
+
+    number: int | None
+    """None: a notification, which has no answer."""
+    name: Any
+    given: int
+    """Arguments that came with it."""
+    found: tuple[Method, list[Any]] | Exception
+    """What is to be done, or why not."""
+
+
+def _asked(message: Any) -> _Asked | None:
+    """The request of a message; None: it is none."""
+    whole = isinstance(message, list | tuple) and len(message) in (3, 4)
+    if whole and len(message) == 4 and message[0] == 0 and _is_number(message[1]):
+        _, number, name, arguments = message
+    elif whole and len(message) == 3 and message[0] == 2:
+        number, (_, name, arguments) = None, message
+    else:
+        return None
+    found: tuple[Method, list[Any]] | Exception
+    try:
+        found = _checked(name, arguments)
+    except Exception as error:
+        found = error
+    return _Asked(number, name, len(arguments) if isinstance(arguments, list | tuple) else 0, found)
 
 
 def _is_number(value: Any) -> bool:

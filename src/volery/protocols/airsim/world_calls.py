@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,9 @@ def extents(door: AirSim) -> list[dict[str, float]]:
 
 
 @rpc("simCreateVoxelGrid", finite_vector, whole, whole, whole, finite, text, where="picture")
-def voxel_grid(door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolution: float, file: str) -> bool:
+def voxel_grid(
+    door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolution: float, file: str
+) -> Generator[None, None, bool]:
     """Write which voxels of a box (north, east, down [m]) are occupied to a new binvox file below `--out`."""
     if resolution <= 0.0 or min(x, y, z) < 1:
         raise SimulationError("a voxel grid needs a resolution above 0 and sizes of at least 1 m")
@@ -60,25 +63,29 @@ def voxel_grid(door: AirSim, centre: np.ndarray, x: int, y: int, z: int, resolut
     if np.prod(counts, dtype=float) > _MOST_VOXELS:
         raise SimulationError(f"{counts} voxels are more than {_MOST_VOXELS:g}; choose a coarser resolution")
     door.files.check_new(file)
-    occupied = _voxels(door, centre, counts, resolution)
+    occupied = yield from _voxels(door, centre, counts, resolution)
     door.files.write(file, _binvox(occupied, counts, centre, resolution))
     return True
 
 
-def _voxels(door: AirSim, centre: np.ndarray, counts: tuple[int, ...], resolution: float) -> np.ndarray:
-    """Which voxels are occupied, uint8 [n]; the loop looks at some at a time."""
+def _voxels(
+    door: AirSim, centre: np.ndarray, counts: tuple[int, ...], resolution: float
+) -> Generator[None, None, np.ndarray]:
+    """Which voxels are occupied, uint8 [n]; the loop looks at some at a time, and others have their turn between."""
     nx, ny, nz = counts
     # Index x + nx·(z + nz·y), as binvox has it: y is slowest, then z, then x; z goes up.
     total = nx * ny * nz
-    occupied = np.zeros(total, np.uint8)
+    # A grid takes memory as it grows: many clients may have one in work.
+    occupied: list[np.ndarray] = []
     for first in range(0, total, _SLICE):
         index = np.arange(first, min(first + _SLICE, total))
         i, k, j = index % nx, index // nx % nz, index // (nx * nz)
         offset = (np.stack([i, j, k], axis=1) + 0.5) * resolution - np.array([nx, ny, nz]) * resolution / 2
         # North, east, up to W
         points = door.origin_W + to_enu(centre) + offset[:, [1, 0, 2]]
-        occupied[index] = door.in_loop(partial(_solid, door, points, resolution / 2))
-    return occupied
+        occupied.append(door.in_loop(partial(_solid, door, points, resolution / 2)).astype(np.uint8))
+        yield
+    return np.concatenate(occupied)
 
 
 def _solid(door: AirSim, points_W: np.ndarray, half: float) -> np.ndarray:
@@ -111,7 +118,7 @@ def _binvox(occupied: np.ndarray, counts: tuple[int, ...], centre: np.ndarray, r
     return head.encode() + b"data\n" + body.tobytes()
 
 
-# Drawings
+# Drawings: they may be added by any thread, and clients draw thousands at a time
 
 
 def _until(door: AirSim, duration: float, persistent: bool) -> int | None:
@@ -131,25 +138,25 @@ def _draw(door: AirSim, kind: str, p_W: np.ndarray, rgba: _Rgba, size: float, un
         door.simulation.environment.drawings.add(kind, p_W, rgba, size, until, owner=_OWNER, **more)
 
 
-@rpc("simFlushPersistentMarkers")
+@rpc("simFlushPersistentMarkers", where="work")
 def flush(door: AirSim) -> None:
     """Take away what was drawn to stay."""
     door.simulation.environment.drawings.clear(_OWNER)
 
 
-@rpc("simPlotPoints", many(finite_vector), colour, finite, finite, flag)
+@rpc("simPlotPoints", many(finite_vector), colour, finite, finite, flag, where="work")
 def plot_points(door: AirSim, points: list[Any], rgba: _Rgba, size: float, duration: float, stays: bool) -> None:
     """Points."""
     _draw(door, "points", _W(door, points), rgba, size, _until(door, duration, stays))
 
 
-@rpc("simPlotLineStrip", many(finite_vector), colour, finite, finite, flag)
+@rpc("simPlotLineStrip", many(finite_vector), colour, finite, finite, flag, where="work")
 def plot_strip(door: AirSim, points: list[Any], rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
     """A line through points."""
     _draw(door, "line", _W(door, points), rgba, thickness, _until(door, duration, stays))
 
 
-@rpc("simPlotLineList", many(finite_vector), colour, finite, finite, flag)
+@rpc("simPlotLineList", many(finite_vector), colour, finite, finite, flag, where="work")
 def plot_list(door: AirSim, points: list[Any], rgba: _Rgba, thickness: float, duration: float, stays: bool) -> None:
     """Lines between pairs of points."""
     if len(points) % 2:
@@ -159,7 +166,7 @@ def plot_list(door: AirSim, points: list[Any], rgba: _Rgba, thickness: float, du
         _draw(door, "line", p[i : i + 2], rgba, thickness, _until(door, duration, stays))
 
 
-@rpc("simPlotArrows", many(finite_vector), many(finite_vector), colour, finite, finite, finite, flag)
+@rpc("simPlotArrows", many(finite_vector), many(finite_vector), colour, finite, finite, finite, flag, where="work")
 def plot_arrows(
     door: AirSim,
     starts: list[Any],
@@ -177,7 +184,7 @@ def plot_arrows(
     _draw(door, "arrows", pairs, rgba, thickness, _until(door, duration, stays))
 
 
-@rpc("simPlotStrings", many(text), many(finite_vector), finite, colour, finite)
+@rpc("simPlotStrings", many(text), many(finite_vector), finite, colour, finite, where="work")
 def plot_strings(door: AirSim, words: list[str], places: list[Any], scale: float, rgba: _Rgba, duration: float) -> None:
     """Words at places."""
     if len(words) != len(places):
@@ -193,13 +200,13 @@ def _axes(door: AirSim, poses: list[NedPose], scale: float, thickness: float, un
             _draw(door, "line", np.stack([p, p + sign * scale / 10.0 * R[:, axis]]), rgba, thickness, until)
 
 
-@rpc("simPlotTransforms", many(finite_pose), finite, finite, finite, flag)
+@rpc("simPlotTransforms", many(finite_pose), finite, finite, finite, flag, where="work")
 def plot_poses(door: AirSim, poses: list[Any], scale: float, thickness: float, duration: float, stays: bool) -> None:
     """Axes of poses."""
     _axes(door, poses, scale, thickness, _until(door, duration, stays))
 
 
-@rpc("simPlotTransformsWithNames", many(finite_pose), many(text), finite, finite, finite, colour, finite)
+@rpc("simPlotTransformsWithNames", many(finite_pose), many(text), finite, finite, finite, colour, finite, where="work")
 def plot_named_poses(
     door: AirSim, poses: list[Any], names: list[str], scale: float, thickness: float, letters: float, rgba: _Rgba,
     duration: float,

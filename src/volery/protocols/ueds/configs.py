@@ -11,7 +11,7 @@ from volery.protocols.ueds.codec import pack
 
 __all__ = ["LidarSetup", "PictureSetup", "StereoSetup", "checked_angle", "checked_place", "checked_size"]
 
-MOST_RAYS = 1 << 20
+MOST_RAYS = 1 << 18
 MOST_SIDE = 4096
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import threading
 import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -20,10 +22,11 @@ from volery.protocols.limits import Limits
 from volery.protocols.protocol import Protocol, warn_if_open
 from volery.protocols.ueds import drone_calls, drone_calls14, game_calls
 from volery.protocols.ueds.codec import reply
+from volery.protocols.ueds.comings import Comings
 from volery.protocols.ueds.configs import PictureSetup
 from volery.protocols.ueds.drone import UedsDrone
 from volery.protocols.ueds.game import Game
-from volery.protocols.ueds.intime import LateError, in_time
+from volery.protocols.ueds.intime import LATEST, LateError, in_time
 from volery.protocols.ueds.levels import NAMES
 from volery.protocols.ueds.messages import Table
 from volery.protocols.ueds.objects import ClientObjects
@@ -39,6 +42,8 @@ __all__ = ["Ueds", "UedsSettings"]
 _log = logging.getLogger("volery")
 _MOST_DRONES = 1000
 _MOST_SAID = 200
+_PROMPT = 0.3
+"""How long an answer waits for what is done anyway [s]."""
 _WIDEST = 5.0
 """No part of a robot is farther from its middle [m]."""
 
@@ -81,33 +86,30 @@ class Mode:
         self._drone_table = drone
         self.drones: dict[int, tuple[UedsDrone, Port]] = {}
         """By port."""
-        self.port = door.wire.open(number, partial(door.answer, self), game)
+        self.port = door.wire.open(number, partial(door.answer, self), game, careful=True)
 
     def ports(self) -> list[int]:
         """Of its drones, in the order in which they came."""
         return list(self.drones)
 
-    def spawn(self, location: tuple[float, float, float], robot: str) -> int:
-        """A drone more; returns its port. For the loop."""
+    def spawn(self, location: tuple[float, float, float], robot: str) -> tuple[int, Future[None]]:
+        """A drone more: its port, and what is done when it is in the simulation."""
         door = self.door
-        drone = door.new_drone(location, robot)
-        drone.enter()
-        try:
+        with door.lock:
+            drone = door.new_drone(location, robot)
             port = door.open_drone(partial(door.answer, drone), self._drone_table)
-        except SimulationError:
-            door.simulation.remove(drone.name)
-            raise
-        door.stencils.drones[drone.name] = drone.index
-        self.drones = {**self.drones, port.number: (drone, port)}
-        return port.number
+            self.drones = {**self.drones, port.number: (drone, port)}
+            return port.number, door.comings.come(drone)
 
-    def remove(self, number: int) -> None:
-        """Take a drone away. For the loop."""
-        if number not in self.drones:
-            raise SimulationError(f"there is no drone at port {number}")
-        drone, port = self.drones[number]
-        self.drones = {n: d for n, d in self.drones.items() if n != number}
-        self.door.leave(drone, port)
+    def remove(self, number: int) -> Future[None]:
+        """Take a drone away: its port closes at once. What is done when it is out of the simulation."""
+        with self.door.lock:
+            if number not in self.drones:
+                raise SimulationError(f"there is no drone at port {number}")
+            drone, port = self.drones[number]
+            self.drones = {n: d for n, d in self.drones.items() if n != number}
+            self.door.wire.shut(port)
+            return self.door.comings.go(drone)
 
 
 class Ueds(Protocol):
@@ -123,6 +125,10 @@ class Ueds(Protocol):
         self.has_channel = settings.channel in simulation.scenario.file.channels
         self.sweep = Sweep(simulation.scene)
         self.stencils = Stencils(simulation.scene)
+        self.modes: list[Mode] = []
+        self.lock = threading.RLock()
+        """Held by who lets drones come and go."""
+        self.comings = Comings(self)
         self._soon = Requests()
         self._poked = False
         self.eyes = Eyes(simulation.environment, simulation.seed)
@@ -133,14 +139,13 @@ class Ueds(Protocol):
         self._said: set[str] = set()
         self._check_robots()
         if settings.world:
-            self.game.switch(settings.world)
+            self.game.switch_now(settings.world)
         else:
             simulation.stream_world()
             self.game.find_origin()
         self._warm()
         self.studio = Studio(simulation.ask, self.now)
         self.wire = UedsSockets(settings.host, self.limits, self._forget, simulation.gate)
-        self.modes: list[Mode] = []
         try:
             self._open()
         except BaseException:
@@ -182,8 +187,9 @@ class Ueds(Protocol):
             raise ScenarioError(f"protocols.ueds.sensors: {error}") from None
 
     def _warm(self) -> None:
-        """Compile what a first request would wait for."""
-        drone = self.new_drone(self.game.origin, "x500")
+        """Make what a first request would wait for."""
+        self.game.warm()
+        drone = self.new_drone(self.game.origin(), "x500")
         drone.enter()
         drone.go(tuple(x + 1.0 for x in drone.location), (0.0, 0.0, 0.0), True)
         drone.scan("label")
@@ -193,12 +199,18 @@ class Ueds(Protocol):
             drone.see(outputs[0], outputs).result()
         self.eyes.forget(drone.name)
         self.simulation.remove(drone.name)
+        self.stencils.drones.clear()
         self._count = self._spawned = 0
 
     def start(self) -> None:
         """Let clients in."""
         self.share_the_processor()
         self.wire.start()
+
+    @property
+    def paused(self) -> bool:
+        """Whether no steps are made, so that nothing is to be waited for."""
+        return self.loop is None or self.loop.paused
 
     @property
     def clients(self) -> int:
@@ -226,11 +238,18 @@ class Ueds(Protocol):
         try:
             if message.where == "now":
                 return reply(code, True, message.act(subject, *values))
+            if message.where == "sure":
+                return reply(code, True, self._sure(*message.act(subject, *values)))
+            began = time.monotonic()
+            if message.before is not None:
+                values = message.before(subject, *values)
+            if isinstance(subject, UedsDrone) and not subject.entered:
+                with self.wire.away():
+                    subject.inside.wait(_PROMPT)
             act = partial(message.act, subject, *values)
-            undo = None if message.undo is None else partial(message.undo, subject)
             ask = self.soon if message.where == "soon" else self.simulation.ask
             with self.wire.away():
-                body = in_time(lambda work: ask(work, client), act, undo)
+                body = in_time(lambda work: ask(work, client), act, seconds=LATEST - (time.monotonic() - began))
             return reply(code, True, body)
         except LateError as error:
             _log.debug("UEds: %s: %s", message.name, error)
@@ -239,6 +258,12 @@ class Ueds(Protocol):
         except Exception as error:
             self._say_once(logging.ERROR, f"UEds: {message.name} failed: {type(error).__name__}: {error}")
         return reply(code, False, message.failed)
+
+    def _sure(self, body: bytes, done: Future[None]) -> bytes:
+        """The reply to what the loop will do anyway, after a short wait for it, or the error that it ended with."""
+        with self.wire.away(), contextlib.suppress(TimeoutError, CancelledError):
+            done.result(_PROMPT)
+        return body
 
     def _say_once(self, level: int, words: str) -> None:
         """A client may ask for the same a thousand times a second."""
@@ -275,9 +300,9 @@ class Ueds(Protocol):
         if self._soon.waiting:
             self._poke()
 
-    def afterwards(self, work: Callable[[], None]) -> None:
-        """Have the loop change the level, which the client does not wait for; of several that wait the last is done."""
-        self.simulation.ask(work, self, newest="level")
+    def sure(self, work: Callable[[], None], what: str) -> Future[None]:
+        """Have the loop do something that is done even if the client leaves; of several of a kind the last is done."""
+        return self.simulation.ask(work, self, newest=what)
 
     def _forget(self, client: Hashable) -> None:
         """A client has left: what it asked for is not done."""
@@ -288,11 +313,12 @@ class Ueds(Protocol):
 
     def new_drone(self, location: tuple[float, float, float], robot: str) -> UedsDrone:
         """A drone that is not in the world yet."""
-        if sum(len(mode.drones) for mode in getattr(self, "modes", ())) >= _MOST_DRONES:
+        if sum(len(mode.drones) for mode in self.modes) >= _MOST_DRONES:
             raise SimulationError(f"there are {_MOST_DRONES} drones; remove some first")
         index = self._spawned
-        number = index + 1
-        while f"uav{number}" in self.simulation.robots:
+        number, ours = index + 1, {d.name for mode in self.modes for d, _ in mode.drones.values()}
+        # One of ours that is on its way out is gone when this one comes.
+        while (name := f"uav{number}") in ours or (name in self.simulation.robots and name not in self._leaving):
             number += 1
         self._spawned += 1
         return UedsDrone(self, f"uav{number}", index, location, robot)
@@ -309,22 +335,34 @@ class Ueds(Protocol):
                 continue
         raise SimulationError("there is no free port for a drone")
 
-    def leave(self, drone: UedsDrone, port: Port) -> None:
-        """A drone goes, and its server with it."""
-        self.wire.shut(port)
-        if drone.name in self.simulation.robots:
+    def take_out(self, drone: UedsDrone) -> None:
+        """A drone goes, which clients do not know any more; for the loop."""
+        if drone.entered and drone.name in self.simulation.robots:
             self.simulation.remove(drone.name)
         self.stencils.drones.pop(drone.name, None)
         self.studio.forget(drone.name)
         self.eyes.forget(drone.name)
 
+    def lose(self, drone: UedsDrone, error: Exception) -> None:
+        """A drone could not be let in: it goes again."""
+        _log.error("UEds: %s cannot come in: %s", drone.name, error)
+        for mode in self.modes:
+            for number, (other, _) in mode.drones.items():
+                if other is drone:
+                    mode.remove(number)
+
     def remove_all(self) -> None:
-        """All drones go, and ports count from the first again."""
-        for mode in getattr(self, "modes", ()):
-            for number in mode.ports():
-                mode.remove(number)
-        self.objects.forget()
-        self._count = self._spawned = 0
+        """All drones go, and ports count from the first again; any thread may call."""
+        with self.lock:
+            for mode in self.modes:
+                for number in mode.ports():
+                    mode.remove(number)
+            self._count = self._spawned = 0
+
+    @property
+    def _leaving(self) -> set[str]:
+        """Names of our drones that are still in the simulation but not for long."""
+        return self.comings.leaving
 
     def has(self, drone: UedsDrone) -> bool:
         """Whether a drone is still there."""
@@ -338,7 +376,8 @@ class Ueds(Protocol):
 
     def through(self, name: str) -> set[str]:
         """Robots that a drone does not meet."""
-        return {name} if self.game.mutual else {d.name for mode in self.modes for d, _ in mode.drones.values()} | {name}
+        drones = (d for mode in self.modes for d, _ in mode.drones.values())
+        return {name} if self.game.mutual else {d.name for d in drones if d.entered} | {name}
 
     def sensors_of(self, robot: str) -> dict[str, Any]:
         """Of a robot's own sensors none, but those of the settings."""
@@ -347,10 +386,11 @@ class Ueds(Protocol):
     def _control(self, simulation: Simulation) -> None:
         for mode in self.modes:
             for drone, _ in mode.drones.values():
-                if drone.name not in simulation.robots:
+                if drone.entered and drone.name not in simulation.robots:
                     # The simulation was reset from elsewhere: no drone is forgotten.
                     drone.enter()
-                    self.game.find_origin()
+        self.game.follow()
+        self.comings.follow()
 
     def _listen(self, simulation: Simulation) -> None:
         now = time.monotonic()

@@ -10,6 +10,7 @@ import numpy as np
 from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat
 from volery.protocols.ueds.configs import LidarSetup, PictureSetup, StereoSetup
+from volery.protocols.ueds.intime import LateError
 from volery.protocols.ueds.lidar import RANGE, RayScanner, Scan
 from volery.protocols.ueds.pictures import CapturedFrame, View
 from volery.protocols.ueds.sensor_table import SensorTable
@@ -24,7 +25,7 @@ __all__ = ["UedsDrone"]
 Move = tuple[tuple[float, float, float], tuple[float, float, float], bool]
 """Location [cm], rotator [deg], and whether it ends at what is in the way."""
 
-_QUALITIES = ("fast", "fast", "default", "default", "best", "default")
+_QUALITIES = ("plain", "fast", "default", "default", "best", "default")
 """Of pictures by the level of graphics: low, medium, high, epic, cinematic, custom."""
 
 _MORE = ("projection", "exposure", "automatic", "readout", "rising")
@@ -40,6 +41,8 @@ class UedsDrone:
         self.location = location
         """[cm]."""
         self.rotator = (0.0, 0.0, 0.0)
+        self.inside = threading.Event()
+        """Set when it is in the simulation."""
         self.crashed = False
         self.line_visible = False
         """Kept; nothing is drawn."""
@@ -88,10 +91,14 @@ class UedsDrone:
         simulation.place(self.name, p, quaternion_of(self.rotator))
         if self.robot == "probe":
             body.hide(simulation.scene)
+        self.door.stencils.drones[self.name] = self.index
+        self.inside.set()
         simulation.stream_world()
 
     def go(self, location: tuple[float, ...] | None, rotator: tuple[float, ...] | None, stop: bool) -> Swept:
         """Go to a location and rotate, at once; with `stop` only as far as nothing is in the way."""
+        if not self.entered:
+            return self._go_outside(location, rotator)
         simulation, body = self.door.simulation, self.door.simulation.robot(self.name)
         goal = body.p_WB if location is None else place_of(location)
         q = body.q_WB_wxyz if rotator is None else quaternion_of(rotator)
@@ -106,8 +113,28 @@ class UedsDrone:
             simulation.stream_world()
         return swept
 
+    @property
+    def entered(self) -> bool:
+        """Whether it is in the simulation, or comes back when that is reset."""
+        return self.inside.is_set()
+
+    def _go_outside(self, location: tuple[float, ...] | None, rotator: tuple[float, ...] | None) -> Swept:
+        """Be somewhere else when it comes in."""
+        goal, _ = place_of(location or self.location), quaternion_of(rotator or self.rotator)
+        x, y, z = location or self.location
+        pitch, yaw, roll = rotator or self.rotator
+        self.location, self.rotator = (x, y, z), (pitch, yaw, roll)
+        return Swept(goal, False, np.zeros(3))
+
+    def _here(self) -> None:
+        """Refuse what only a drone in the simulation can do."""
+        if not self.entered:
+            raise LateError(f"{self.name} is on its way in; ask again")
+
     def turn(self, rotator: tuple[float, ...]) -> Swept:
         """Rotate in place; a hit if that drives the body into something."""
+        if not self.entered:
+            return self._go_outside(None, rotator)
         simulation, body = self.door.simulation, self.door.simulation.robot(self.name)
         q, through = quaternion_of(rotator), self.door.through(self.name)
         swept = Swept(body.p_WB.copy(), False, np.zeros(3))
@@ -137,6 +164,7 @@ class UedsDrone:
 
     def scan(self, tags: str = "", axes: str = "drone", setup: LidarSetup | None = None) -> tuple[Scan, np.ndarray]:
         """A scan of its lidar, or of one that is set up so, and from where, in W [m]."""
+        self._here()
         lidar = setup or self.lidar
         X = mounted(self.X_WB, lidar.offset, lidar.rotator)
         reach = 0.01 * (lidar.length + float(np.linalg.norm(lidar.offset)))
@@ -144,6 +172,7 @@ class UedsDrone:
 
     def range(self) -> float:
         """What its rangefinder reads [cm]."""
+        self._here()
         return self.scanner.range(self.X_WB, self.mask(RANGE))
 
     # Pictures; for clients' threads
@@ -172,6 +201,7 @@ class UedsDrone:
     def _see(
         self, kind: str, offset: tuple[Any, ...], rotator: tuple[Any, ...], setup: Any, outputs: tuple[str, ...]
     ) -> Deferred[dict[str, np.ndarray]]:
+        self._here()
         X, quality = mounted(self.X_WB, offset, rotator), _QUALITIES[self.door.game.graphics]
         more = {name: getattr(setup, name) for name in _MORE if hasattr(setup, name)}
         view = View(kind, X, setup.width, setup.height, setup.fov, outputs, self.channel, quality, **more)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from volery.errors import SimulationError
 from volery.protocols.ueds.codec import pack, text, vector
 from volery.protocols.ueds.levels import MESH_NAMES, NAMES, level_of
 from volery.protocols.ueds.messages import Table, message
+from volery.protocols.ueds.objects import planned
+from volery.protocols.ueds.unreal import place_of
 from volery.world.scene.edits import ASSETS
 
 if TYPE_CHECKING:
@@ -32,28 +35,36 @@ def get_drones(mode: Mode) -> bytes:
     return vector(np.array(mode.ports(), "<i4"))
 
 
-def spawn(mode: Mode) -> bytes:
+def spawn(mode: Mode) -> tuple[bytes, Future[None]]:
     """A drone at the start marker."""
-    return pack("i", mode.spawn(mode.door.game.origin, "x500"))
+    with mode.door.wire.away():
+        origin = mode.door.game.origin()
+    return _told(mode.spawn(origin, "x500"))
 
 
-def spawn_at(mode: Mode, x: float, y: float, z: float, mesh: int | str) -> bytes:
+def spawn_at(mode: Mode, x: float, y: float, z: float, mesh: int | str) -> tuple[bytes, Future[None]]:
     """A drone somewhere; its mesh by number, since API 0.13 by name."""
     if isinstance(mesh, int) and not 0 <= mesh < len(MESH_NAMES):
         raise SimulationError(f"mesh {mesh}: 0 to {len(MESH_NAMES) - 1}")
     name = MESH_NAMES[mesh] if isinstance(mesh, int) else mesh
-    return pack("i", mode.spawn((x, y, z), mode.door.game.robot_of(name)))
+    place_of((x, y, z))
+    return _told(mode.spawn((x, y, z), mode.door.game.robot_of(name)))
 
 
-def unspawn(mode: Mode, body: bytes) -> None:
-    """Take back a drone whose port nobody was told."""
-    mode.remove(int.from_bytes(body, "little", signed=True))
+def _told(spawned: tuple[int, Future[None]]) -> tuple[bytes, Future[None]]:
+    port, there = spawned
+    return pack("i", port), there
 
 
-def remove(mode: Mode, port: int) -> bytes:
+def remove(mode: Mode, port: int) -> tuple[bytes, Future[None]]:
     """Take a drone away."""
-    mode.remove(port)
-    return b""
+    return b"", mode.remove(port)
+
+
+def get_origin(mode: Mode) -> bytes:
+    """The start marker."""
+    with mode.door.wire.away():
+        return pack("fff", *mode.door.game.origin())
 
 
 # Settings
@@ -90,48 +101,64 @@ def set_mutual(mode: Mode, on: bool) -> bytes:
 # The level: answered first, done afterwards
 
 
+def _want(mode: Mode, **level: Any) -> bytes:
+    with mode.door.wire.away():
+        mode.door.game.want(**level)
+    mode.door.sure(mode.door.game.follow, "level")
+    return b""
+
+
 def switch(mode: Mode, world: int | str) -> bytes:
     """Another level."""
     if isinstance(world, str) and world not in NAMES:
         raise SimulationError(f"there is no level '{world}'; known: {', '.join(NAMES)}")
-    level = world if isinstance(world, str) else level_of(world)
-    mode.door.afterwards(lambda: mode.door.game.switch(level))
-    return b""
+    done = _want(mode, level=world if isinstance(world, str) else level_of(world))
+    mode.door.remove_all()
+    return done
 
 
 def set_density(mode: Mode, density: int) -> bytes:
     """Trees of the forest."""
-    mode.door.game.density = _between(density, 1, 10, "density")
-    mode.door.afterwards(mode.door.game.grow)
-    return b""
+    return _want(mode, density=_between(density, 1, 10, "density"))
 
 
 def set_hills(mode: Mode, hills: int) -> bytes:
-    """Hills of the forest."""
-    mode.door.game.hills = _between(hills, 1, 5, "hilly level")
-    mode.door.afterwards(mode.door.game.grow)
-    return b""
+    """Hills of the forest; 0 is as flat as 1."""
+    return _want(mode, hills=max(_between(hills, 0, 5, "hilly level"), 1))
 
 
-def set_weather(mode: Mode, number: int) -> bytes:
+def set_weather(mode: Mode, number: int) -> tuple[bytes, Future[None]]:
     """Weather by number."""
-    mode.door.game.set_weather(number)
-    return b""
+    game = mode.door.game
+    game.checked_weather(number)
+    return b"", mode.door.sure(lambda: game.set_weather(number), "weather")
 
 
-def set_daytime(mode: Mode, hour: int, minute: int) -> bytes:
+def set_daytime(mode: Mode, hour: int, minute: int) -> tuple[bytes, Future[None]]:
     """The time of day."""
-    mode.door.game.set_daytime(hour, minute)
-    return b""
+    if not (0 <= hour <= 24 and 0 <= minute < 60):
+        raise SimulationError(f"{hour}:{minute} is no time of day")
+    return b"", mode.door.sure(lambda: mode.door.game.set_daytime(hour + minute / 60.0), "daytime")
 
 
 # Objects, since API 0.13
 
 
-def spawn_objects(mode: Mode, yaml: str) -> bytes:
+def read_objects(mode: Mode, yaml: str) -> tuple[Any]:
+    """What is described; read by the client's own thread, since that may take longer than a step."""
+    with mode.door.wire.away():
+        try:
+            return (planned(yaml),)
+        except SimulationError as error:
+            return (error,)
+
+
+def spawn_objects(mode: Mode, plans: list[dict[str, Any]] | SimulationError) -> bytes:
     """Things of a description; numbers of what was made, and what was wrong."""
     try:
-        return vector(np.array(mode.door.objects.spawn(yaml), "<i4")) + text("")
+        if isinstance(plans, SimulationError):
+            raise plans
+        return vector(np.array(mode.door.objects.spawn(plans), "<i4")) + text("")
     except SimulationError as error:
         return vector(np.zeros(0, "<i4")) + text(str(error))
 
@@ -172,8 +199,8 @@ def thesis() -> Table:
     return {
         1: message("ping", "", _nothing, where="now"),
         2: message("get_drones", "", get_drones, vector(b""), "now"),
-        3: message("spawn_drone", "", spawn, _NO_PORT, undo=unspawn),
-        4: message("remove_drone", "i", remove),
+        3: message("spawn_drone", "", spawn, _NO_PORT, "sure"),
+        4: message("remove_drone", "i", remove, where="sure"),
         5: message("get_camera_capture_mode", "", lambda m: pack("h", m.door.game.capture), bytes(2), "now"),
         6: message("set_camera_capture_mode", "h", set_capture, where="now"),
         7: message("get_fps", "", lambda m: pack("F", m.door.fps()), bytes(4), "now"),
@@ -191,14 +218,15 @@ def modern(api: tuple[int, int]) -> Table:
         11: message("switch_world_level", level, switch, where="now"),
         12: message("set_forest_density", "i", set_density, where="now"),
         13: message("set_forest_hilly_level", "i", set_hills, where="now"),
-        14: message("get_world_origin", "", lambda m: pack("fff", *m.door.game.origin), bytes(24), "now"),
-        15: message("spawn_drone_at_location", "fff" + mesh, spawn_at, _NO_PORT, undo=unspawn, code=3),
-        16: message("set_weather", "i", set_weather),
-        17: message("set_daytime", "ii", set_daytime, code=16),
+        14: message("get_world_origin", "", get_origin, bytes(24), "now"),
+        15: message("spawn_drone_at_location", "fff" + mesh, spawn_at, _NO_PORT, "sure", code=3),
+        16: message("set_weather", "i", set_weather, where="sure"),
+        17: message("set_daytime", "ii", set_daytime, where="sure", code=16),
         18: message("set_mutual_visibility", "b", set_mutual, where="now"),
     }
     if api >= (0, 13):
-        table[19] = message("spawn_objects_from_yaml", "t", spawn_objects, vector(b"") + text("busy; ask again"))
+        busy = vector(b"") + text("busy; ask again")
+        table[19] = message("spawn_objects_from_yaml", "t", spawn_objects, busy, before=read_objects)
         table[20] = message("remove_spawned_object", "i", remove_object, bytes(4))
     if api >= (0, 14):
         table[21] = message("move_spawned_object", "i" + "f" * 9, move_object)

@@ -15,9 +15,9 @@ _LEVELS: dict[str, dict[str, Any]] = {
     "infinite_forest": {"type": "forest"},
     "warehouse": {"type": "warehouse"},
     "cave": {"type": "cave"},
-    "erding_airbase": {"type": "empty"},
+    "erding_airbase": {"type": "airbase"},
     "temesvar": {"type": "ruin"},
-    "electric_towers": {"type": "blocks", "variety": True},
+    "electric_towers": {"type": "power_line"},
     "race_1": {**_RACE, "gates": 8},
     "race_2": {**_RACE, "gates": 16},
     "industrial_warehouse": {"type": "warehouse", "length": 120.0, "width": 80.0, "height": 14.0},
@@ -31,23 +31,24 @@ _LEVELS: dict[str, dict[str, Any]] = {
     "dead_spruce_forest": {"type": "forest", "undergrowth": 0.15, "dead_wood": 1.0, "windfalls": 0.3},
     "race_3": {**_RACE, "gates": 30},
 }
-"""By name, in the order of their numbers. For airbase, castle and power line stands the nearest of ours."""
+"""By name, in the order of their numbers. For the castle stands the nearest of ours."""
 NAMES = tuple(_LEVELS)
 _UNKNOWN = "infinite_forest"
 
 MESH_NAMES = ("x500", "t650", "a300", "robofly", "wing", "wing_2", "gimbal", "empty")
 MESHES: dict[str, str] = {
-    "x500": "x500", "t650": "t650", "a300": "a300", "robofly": "robofly", "wing": "x500", "wing_2": "x500",
-    "gimbal": "x500", "empty": "probe",
+    "x500": "x500", "t650": "t650", "a300": "a300", "robofly": "robofly", "wing": "fixedwing",
+    "wing_2": "flyingwing", "gimbal": "x500_gimbal", "empty": "probe",
 }  # fmt: skip
-"""Robots by name of the mesh; there is no wing here."""
+"""Robots by name of the mesh."""
 
 WEATHERS: tuple[dict[str, float], ...] = (
-    {}, {"haze": 0.2}, {"fog": 0.55}, {"rain": 0.5}, {"rain": 0.2}, {"rain": 0.9, "haze": 0.4}, {"dust": 0.35},
-    {"dust": 0.8}, {"snow": 0.4}, {"snow": 0.9, "fog": 0.3}, {"haze": 0.4},
+    {}, {"clouds": 0.5}, {"fog": 0.55}, {"rain": 0.5, "clouds": 0.9}, {"rain": 0.2, "clouds": 0.7},
+    {"rain": 0.9, "clouds": 1.0}, {"dust": 0.35}, {"dust": 0.8}, {"snow": 0.4, "clouds": 0.9},
+    {"snow": 0.9, "fog": 0.3, "clouds": 1.0}, {"clouds": 1.0},
 )  # fmt: skip
 """By number: sunny, cloudy, foggy, rain, light rain, thunderstorm, calm dust, dust storm, snow, blizzard, overcast;
-levels of `environment.weather`, and the sky's haze."""
+levels of `environment.weather`, and the sky's clouds."""
 
 
 def forest(density: int, hills: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from volery.protocols.ueds.codec import IncompleteError, RequestLayout, layout
 
 __all__ = ["Table", "UedsMessage", "message"]
 
-Where = Literal["now", "loop", "soon"]
+Where = Literal["now", "loop", "soon", "sure"]
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,12 @@ class UedsMessage:
     """Gets the game mode or the drone, then the request's fields; returns the reply's bytes after type and status."""
     where: Where
     """now: by the client's own thread; loop: by the simulation's, between two steps, or not at all if it is late; soon:
-    the same, and between the rows of a picture as well."""
+    the same, and between the rows of a picture as well; sure: accepted by the client's own thread, and done by the loop
+    when it can: `act` returns the reply and the future of what is left to do."""
     failed: bytes
     """The reply's bytes if it could not be done."""
-    undo: Callable[..., Any] | None = None
-    """Takes back what was done too late: gets the same first argument, and what `act` returned."""
+    before: Callable[..., tuple[Any, ...]] | None = None
+    """What the client's own thread makes of the fields first; gets what `act` gets, which then gets what it returns."""
     longer: RequestLayout | None = None
     """Another form of the request, with more fields at the end."""
     code: int | None = None

@@ -16,9 +16,11 @@ from volery.world.scene.edits import ASSETS
 if TYPE_CHECKING:
     from volery.protocols.ueds.door import Ueds
 
-__all__ = ["ClientObjects"]
+__all__ = ["ClientObjects", "planned"]
 
 _MOST = 1000
+_LONGEST = 1 << 16
+"""Letters of a description: it has to be read before its answer is late."""
 
 
 class ClientObjects:
@@ -29,17 +31,10 @@ class ClientObjects:
         self._made: dict[int, dict[str, Any]] = {}
         self._next = 0
 
-    def spawn(self, yaml: str) -> list[int]:
-        """Make the `objects` of a description, all of them or none if one is wrong: asset, position [m], orientation
-        (roll, pitch, yaw [deg]) and scale of each."""
-        try:
-            data, _ = parse_yaml(yaml, "objects")
-        except VoleryError as error:
-            raise SimulationError(str(error)) from None
-        entries = data.get("objects") if isinstance(data, dict) else None
-        if not isinstance(entries, list) or len(entries) + len(self._made) > _MOST:
-            raise SimulationError(f"a description is a list under `objects:`; there can be {_MOST} things")
-        plans = [_plan(entry, i) for i, entry in enumerate(entries)]
+    def spawn(self, plans: list[dict[str, Any]]) -> list[int]:
+        """Make things that were `planned`; their numbers."""
+        if len(plans) + len(self._made) > _MOST:
+            raise SimulationError(f"there can be {_MOST} things; remove some first")
         numbers = []
         for plan in plans:
             self._next += 1
@@ -83,8 +78,14 @@ class ClientObjects:
         return "\n".join(["objects:" if lines else "objects: []", *lines]) + "\n"
 
     def forget(self) -> None:
-        """The level has changed: all things are gone."""
+        """The level changes: all things are gone."""
         self._made.clear()
+
+    def again(self) -> None:
+        """The level stands: what was made while it was being made stands on it."""
+        for number, plan in self._made.items():
+            if self.name(number) not in self._door.simulation.scene.objects:
+                self._door.simulation.alter("make", self.name(number), plan["asset"], self._pose(plan))
 
     @staticmethod
     def name(number: int) -> str:
@@ -97,6 +98,21 @@ class ClientObjects:
         X[:, :3] *= plan["scale"]
         X[:, 3] += self._door.game.ground_W
         return X
+
+
+def planned(yaml: str) -> list[dict[str, Any]]:
+    """The `objects` of a description, all of them or an error if one is wrong: asset, position [m], orientation (roll,
+    pitch, yaw [deg]) and scale of each. Any thread may call."""
+    if len(yaml) > _LONGEST:
+        raise SimulationError(f"a description of {len(yaml)} characters is too long; the most is {_LONGEST}")
+    try:
+        data, _ = parse_yaml(yaml, "objects")
+    except VoleryError as error:
+        raise SimulationError(str(error)) from None
+    entries = data.get("objects") if isinstance(data, dict) else None
+    if not isinstance(entries, list) or len(entries) > _MOST:
+        raise SimulationError(f"a description is a list under `objects:`; there can be {_MOST} things")
+    return [_plan(entry, i) for i, entry in enumerate(entries)]
 
 
 def _plan(entry: Any, number: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ import numpy as np
 from volery.core.deferred import Deferred
 from volery.core.frames import quat_from_matrix
 from volery.core.rng import generator
-from volery.protocols.ueds.intime import LATEST, LateError
+from volery.protocols.ueds.intime import LateError
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
@@ -27,6 +27,8 @@ from volery.world.environment import Environment
 
 __all__ = ["CapturedFrame", "Eyes", "Studio", "View"]
 
+_LATEST = 0.5
+"""When a picture must be there [s]: after that it is encoded."""
 _KEPT = 1.5
 """How long a picture that nobody took in time is good [s]."""
 _MOST_CAMERAS = 256
@@ -135,7 +137,7 @@ class Studio:
         self._thread = threading.Thread(target=self._work, name="ueds-pictures", daemon=True)
         self._thread.start()
 
-    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = LATEST) -> CapturedFrame:
+    def picture(self, drone: str, kind: str, take: Callable[[], list[Any]], seconds: float = _LATEST) -> CapturedFrame:
         """A new picture, or `LateError`; take: keeps its views in the loop."""
         until = time.monotonic() + seconds
         with self._changed:

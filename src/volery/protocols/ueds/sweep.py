@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from volery._native.contact import room
 from volery.core.frames import matrix_from_quat
+from volery.core.geometry import Mesh
 from volery.errors import SimulationError
 from volery.physics.contact.world import ContactWorld
 from volery.physics.multirotor.parameters import bumpers_of
@@ -27,6 +30,8 @@ _KNOWN = 20.0
 _MOST_STEPS = 20_000
 _FARTHEST = 2000.0
 """Longest move [m]: there is less than a second for it."""
+_FEELER, _FEELERS = 0.04, 24
+"""Radius [m] and number of the balls that a wing is felt by."""
 _FACING = 0.01
 """A move against a surface has at least this much of its direction into it; less is along it."""
 
@@ -52,17 +57,22 @@ class Sweep:
         through: names of robots that it does not meet, itself among them.
         """
         start = robot.p_WB
-        length = float(np.linalg.norm(goal_W - start))
+        way = goal_W - start
+        length = math.sqrt(float(way @ way))
         if length > _FARTHEST:
             raise SimulationError(f"a move of {length:.0f} m: with a check of collisions at most {_FARTHEST:g}")
-        ahead = (goal_W - start) / length if length > 0 else np.zeros(3)
+        ahead = way / length if length > 0 else np.zeros(3)
         centres, radius = _balls(robot)
         centres = centres @ matrix_from_quat(q_WB_wxyz).T
-        self._world.refresh(np.linspace(start, goal_W, int(length / _KNOWN) + 2), through)
-        done = 0.0
+        places = (start, goal_W) if length <= _KNOWN else np.linspace(start, goal_W, int(length / _KNOWN) + 2)
+        self._world.refresh(np.array(places), through)
+        done, look = 0.0, min(_LOOK, length + 2.0 * _SKIN)
         for _ in range(_MOST_STEPS):
             p = start + ahead * done
-            gap, normal = self._gaps(p + centres, radius)
+            gap, normal = self._gaps(p + centres, radius, look)
+            if float(gap.min()) > length - done + _SKIN:
+                # There is more room than way.
+                return Swept(goal_W, False, np.zeros(3))
             # A foot that is turned into the ground is on the wrong side of it: what counts is where the body is.
             across = np.einsum("ij,ij->i", normal * (gap + radius)[:, None] - centres, normal) < 0.0
             into = -(np.where(across[:, None], -normal, normal) @ ahead)
@@ -81,15 +91,15 @@ class Sweep:
         centres, radius = _balls(robot)
         centres = robot.p_WB + centres @ matrix_from_quat(q_WB_wxyz).T
         self._world.refresh(robot.p_WB[None], through)
-        gap, normal = self._gaps(centres, radius)
+        gap, normal = self._gaps(centres, radius, _LOOK)
         ball = int(np.argmin(gap))
         return max(-float(gap[ball]), 0.0), centres[ball] - normal[ball] * radius[ball]
 
-    def _gaps(self, centres_W: np.ndarray, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Free room round balls [n] [m], at most _LOOK, and which way the nearest surface faces [n, 3]."""
+    def _gaps(self, centres_W: np.ndarray, radius: np.ndarray, look: float) -> tuple[np.ndarray, np.ndarray]:
+        """Free room round balls [n] [m], as far as it is looked for, and which way the nearest surface faces [n, 3]."""
         n = len(radius)
         gap, normal = np.empty(n), np.empty((n, 3))
-        room(self._world.native, np.ascontiguousarray(centres_W), radius, _LOOK, gap, normal)
+        room(self._world.native, np.ascontiguousarray(centres_W), radius, look, gap, normal)
         return gap, normal
 
 
@@ -98,6 +108,22 @@ def _balls(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
     if robot.file is not None and robot.file.multirotor is not None:
         bumpers = bumpers_of(robot)
         return np.array([b.position for b in bumpers], float), np.array([b.radius for b in bumpers], float)
-    # No rotors: one ball that fits into the box round its first shape.
-    low, high = next(iter(robot.description.shapes.values())).bounds
-    return ((low + high) / 2)[None].astype(float), np.array([float(np.min(high - low)) / 2])
+    return _feelers(next(iter(robot.description.shapes.values())))
+
+
+@lru_cache(maxsize=32)
+def _feelers(shape: Mesh) -> tuple[np.ndarray, np.ndarray]:
+    """Of a body without rotors: one ball that fits into the box round it if that is about a cube, else many small ones
+    all over it, each as far as it can be from those before."""
+    low, high = shape.bounds
+    size = high - low
+    if float(np.min(size)) > 0.5 * float(np.max(size)):
+        return ((low + high) / 2)[None].astype(float), np.array([float(np.min(size)) / 2])
+    corners = shape.vertices.astype(float)
+    radius = min(_FEELER, float(np.min(size)) / 2)
+    chosen = [int(np.argmax(corners[:, 0]))]
+    gap = np.linalg.norm(corners - corners[chosen[0]], axis=1)
+    while len(chosen) < _FEELERS:
+        chosen.append(int(np.argmax(gap)))
+        gap = np.minimum(gap, np.linalg.norm(corners - corners[chosen[-1]], axis=1))
+    return corners[chosen], np.full(len(chosen), radius)

@@ -47,6 +47,9 @@ _SECOND_HALF = 0.02
 """How long a longer form of a request is waited for when a shorter one is complete [s]."""
 
 
+TOO_LATE = 0.8
+"""No answer is given later than this after its request was read [s]: the client would take it for the next one's."""
+
 Answer = Callable[[Table, int, tuple[Any, ...], Hashable], bytes]
 """Gets a table, the number and the fields of a message, and who asks."""
 
@@ -54,8 +57,8 @@ Answer = Callable[[Table, int, tuple[Any, ...], Hashable], bytes]
 class Port:
     """A port that is served: the game mode's or a drone's."""
 
-    def __init__(self, listener: socket.socket, answer: Answer, table: Table) -> None:
-        self.listener = listener
+    def __init__(self, listener: socket.socket, answer: Answer, table: Table, careful: bool) -> None:
+        self.listener, self.careful = listener, careful
         self.number: int = listener.getsockname()[1]
         self.answer = answer
         self.table = table
@@ -103,14 +106,14 @@ class UedsSockets:
         finally:
             self.turn.acquire()
 
-    def open(self, number: int, answer: Answer, table: Table) -> Port:
-        """Serve a port; 0: any that is free."""
+    def open(self, number: int, answer: Answer, table: Table, *, careful: bool = False) -> Port:
+        """Serve a port; 0: any that is free. careful: of bytes that go on as no request, nothing is done."""
         try:
             listener = socket.create_server((self.host, number), backlog=64)
         except OSError as error:
             raise SimulationError(f"UEds: TCP port {number} of {self.host} cannot be used: {error.strerror}") from None
         listener.setblocking(False)
-        port = Port(listener, answer, table)
+        port = Port(listener, answer, table, careful)
         with self._lock:
             self._selector.register(listener, selectors.EVENT_READ, port)
         self._nudge()
@@ -204,6 +207,7 @@ class _Conversation:
         waiting, new, most = b"", True, self._wire.guests.limits.bytes_per_client
         while True:
             data = self._hear()
+            came = time.monotonic()
             if not data or self._port.closed:
                 return
             if new and looks_like_http(data):
@@ -213,7 +217,7 @@ class _Conversation:
             with self._wire.turn:
                 if self._client not in self._wire.guests:
                     return
-                waiting = self._take(waiting + data if waiting else data)
+                waiting = self._take(waiting + data if waiting else data, came)
             if waiting:
                 self._wire.guests.hold(self._client, len(waiting))
             if len(waiting) > most or self._strange > _PATIENCE:
@@ -234,9 +238,12 @@ class _Conversation:
             self._patient -= 1
         return self._client.recv(_PIECE)
 
-    def _take(self, data: bytes) -> bytes:
-        """Answer the requests in some bytes; returns what is left for the next."""
+    def _take(self, data: bytes, came: float) -> bytes:
+        """Answer the requests in some bytes; returns what is left for the next. came: when the last of them did [s]."""
         port, start = self._port, 0
+        if port.careful and not self._sensible(data):
+            self._strange = _PATIENCE + 1
+            return b""
         while len(data) - start >= 2:
             self._wire.gate.pass_through()
             number = data[start] | data[start + 1] << 8
@@ -258,9 +265,33 @@ class _Conversation:
                 values, end = message.longest(data, start + 2)
             self._wire.requests += 1
             self._wire.guests.hear(self._client)
-            self._send(port.answer(port.table, number, values, self._client))
-            start = end
+            answer = port.answer(port.table, number, values, self._client)
+            if (late := time.monotonic() - came) > TOO_LATE:
+                _log.warning(
+                    "UEds: %s of a client of port %d took %.2f s: it was hung up on, since a late answer would be "
+                    "taken for the next one's", message.name, port.number, late,
+                )  # fmt: skip
+                raise ConnectionAbortedError
+            self._send(answer)
+            # Of several at once the next is begun only now.
+            start, came = end, time.monotonic()
         return data[start:]
+
+    def _sensible(self, data: bytes) -> bool:
+        """Whether some bytes that begin with a request go on as requests do: of noise that happens to begin like a
+        removal or another level, nothing is done."""
+        start = 0
+        while len(data) - start >= 2:
+            message = self._port.table.get(data[start] | data[start + 1] << 8)
+            if message is None:
+                return start == 0
+            try:
+                _, start = message.request.read(data, start + 2)
+            except IncompleteError:
+                return True
+            except SimulationError:
+                return False
+        return start > 0 or len(data) < 2
 
     def _send(self, reply: bytes) -> None:
         """Send; a client that does not read keeps nobody else waiting."""

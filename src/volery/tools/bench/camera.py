@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from volery.core.parallel import threads
-from volery.tools.bench.sensing import COUNTS, WORLDS, Beside, measure, real_time_factor, world
+from volery.tools.bench.sensing import COUNTS, WORLDS, Beside, both, measure, real_time_factor, world
 from volery.tools.bench.tables import cells_table, peer_lines
 from volery.tools.bench.timing import machine
+from volery.world.environment import Environment
 
 __all__ = ["CARGO", "run", "table"]
 
@@ -49,15 +51,11 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     for name, distance in worlds.items():
         simulation = world(name)
         eye, around = np.array(simulation.world.spawn()), simulation.environment
+        taken = partial(_taken, around, eye, rounds)
         ours: dict[str, Any] = {
-            "by_size_ms": {
-                n: measure(around, eye, 1, "camera", _camera(s), rounds) for n, s in zip(names, sizes, strict=True)
-            },
-            "plain_by_size_ms": {
-                n: measure(around, eye, 1, "camera", _camera(s, "plain"), rounds)
-                for n, s in zip(names, sizes, strict=True)
-            },
-            "by_drones_ms": {str(c): measure(around, eye, c, "camera", _camera(size), rounds) for c in counts},
+            **both("by_size", {n: taken(1, _camera(s)) for n, s in zip(names, sizes, strict=True)}),
+            **both("plain_by_size", {n: taken(1, _camera(s, "plain")) for n, s in zip(names, sizes, strict=True)}),
+            **both("by_drones", {str(c): taken(c, _camera(size)) for c in counts}),
             "fleet_real_time_factor": real_time_factor(name, counts[-1], CARGO, 0.1 if quick else 0.5),
         }
         result["worlds"][name] = ours
@@ -77,6 +75,12 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
                     **beside.about,
                 }
     return result
+
+
+def _taken(
+    around: Environment, eye: np.ndarray, rounds: int, count: int, config: dict[str, Any]
+) -> tuple[float, float]:
+    return measure(around, eye, count, "camera", config, rounds)
 
 
 def _name(size: tuple[int, int]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from volery.core.parallel import threads
-from volery.tools.bench.sensing import COUNTS, WORLDS, Beside, measure, together, world
+from volery.tools.bench.sensing import COUNTS, WORLDS, Beside, both, measure, together, world
 from volery.tools.bench.tables import cells_table, peer_lines
 from volery.tools.bench.timing import machine
 
@@ -49,8 +49,8 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
         simulation = world(name)
         eye, around = np.array(simulation.world.spawn()), simulation.environment
         ours: dict[str, Any] = {
-            "by_rays_ms": {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes},
-            "by_drones_ms": {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts},
+            **both("by_rays", {str(n): measure(around, eye, 1, "lidar", _lidar(n), rounds) for n in sizes}),
+            **both("by_drones", {str(c): measure(around, eye, c, "lidar", _lidar(each), rounds) for c in counts}),
         }
         ours["many_small"] = {k: together(around, eye, _MANY, k, c, rounds) for k, c in _SMALL.items()}
         result["worlds"][name] = ours

@@ -24,8 +24,8 @@ from volery.tools.bench.timing import machine
 
 __all__ = ["GOALS", "Served", "run", "table"]
 
-GOALS = {"calls_per_s": 20_000, "clouds_per_s": 200}
-"""What is wanted of small calls, and of clouds of 8,192 rays, on one connection."""
+GOALS = {"ping": 25_000, "small_call": 20_000, "pose": 4_000, "cloud_10_m": 300, "picture_640x480": 25}
+"""What is wanted a second of each, on one connection; of clouds of 8,192 rays and pictures in the forest too."""
 
 _WORLDS = ("blocks", "warehouse", "cave", "forest")
 _SCENARIO = """
@@ -36,7 +36,7 @@ channels: {{without_drones: ["[!u]*", "u[!a]*", "ua[!v]*"]}}
 protocols:
   ueds: {{port: 0, thesis_port: null, drone_port: 0}}
 """
-_SPAWN, _GET_LOCATION, _GET_CLOUD, _SET_LIDAR = 3, 2, 9, 11
+_PING, _SPAWN, _GET_LOCATION, _SET_LOCATION, _GET_CLOUD, _SET_LIDAR, _PICTURE, _GRAPHICS = 1, 3, 2, 3, 9, 11, 4, 10
 _END = b"$$$"
 _ACROSS, _DOWN = 256, 32
 """Rays of UEds's lidar by horizontal and vertical angle: 8,192."""
@@ -58,6 +58,7 @@ class Served:
     def __init__(self, world: str) -> None:
         """world: a registered one, by name."""
         self._folder = tempfile.TemporaryDirectory()
+        self._at = 10.0
         file = Path(self._folder.name) / "ueds-bench.yaml"
         file.write_text(_SCENARIO.format(world=world), encoding="utf-8")
         command = [sys.executable, "-m", "volery", "run", str(file), "--headless", "--no-bus"]
@@ -68,6 +69,7 @@ class Served:
             port = self._port()
             late.cancel()
             # What it says later must not fill the pipe.
+            assert self._run.stdout is not None
             threading.Thread(target=self._run.stdout.read, daemon=True).start()
             self._game = socket.create_connection(("127.0.0.1", port), timeout=10.0)
             self._drone = socket.create_connection(("127.0.0.1", self._spawn()), timeout=10.0)
@@ -121,6 +123,38 @@ class Served:
     def call(self) -> None:
         """A small call: where the drone is."""
         self.ask(self._drone, struct.pack("<H", _GET_LOCATION), 3 + 24 + 3)
+
+    def ping(self) -> None:
+        """The smallest call."""
+        self.ask(self._drone, struct.pack("<H", _PING), 3 + 3)
+
+    def pose(self) -> None:
+        """A place is set, the way there swept."""
+        self._at = -self._at
+        self.ask(self._drone, struct.pack("<H3d?", _SET_LOCATION, self._at, 0.0, 3000.0, True), 3 + 24 + 1 + 24 + 3)
+
+    def graphics(self, level: int) -> None:
+        """Quality of pictures: 0 is `fast`."""
+        self.ask(self._game, struct.pack("<Hi", _GRAPHICS, level), 3 + 3)
+
+    def picture(self) -> None:
+        """A colour picture as UEds sets its camera up, 640×480."""
+        self._drone.sendall(struct.pack("<H", _PICTURE))
+        head = self._some(11)
+        (count,) = struct.unpack_from("<Q", head, 3)
+        self._some(count + 8 + 3)
+        if not head[2]:
+            raise RefusedError("the picture was not ready in time")
+
+    def _some(self, size: int) -> bytearray:
+        data = bytearray(size)
+        view = memoryview(data)
+        while view:
+            got = self._drone.recv_into(view)
+            if not got:
+                raise SimulationError("UEds's server has hung up")
+            view = view[got:]
+        return data
 
     def cloud(self) -> None:
         """A cloud."""
@@ -179,10 +213,16 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
     for world in _WORLDS[:1] if quick else _WORLDS:
         server = Served(world)
         try:
-            cells: dict[str, Any] = {"small_call": _rate(server, server.call, rounds, seconds)}
+            cells: dict[str, Any] = {
+                "ping": _rate(server, server.ping, rounds, seconds),
+                "small_call": _rate(server, server.call, rounds, seconds),
+                "pose": _rate(server, server.pose, rounds, seconds),
+            }
             for reach in _REACHES:
                 server.set_lidar(reach)
                 cells[f"cloud_{reach:g}_m"] = _rate(server, server.cloud, rounds, seconds)
+            server.graphics(0)
+            cells["picture_640x480"] = _rate(server, server.picture, rounds, seconds)
         finally:
             server.close()
         result["worlds"][world] = cells

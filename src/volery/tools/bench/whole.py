@@ -14,6 +14,7 @@ from typing import Any
 from volery.report.chart import short
 from volery.tools.bench import BENCHES, bench
 from volery.tools.bench.headlines import headlines
+from volery.tools.bench.others import Others
 from volery.tools.bench.timing import machine
 from volery.tools.bench.whole_page import page
 
@@ -25,11 +26,13 @@ def measure_all(
 ) -> dict[str, Any]:
     """Results of all benchmarks by name; one that fails is told with its error. names: only these."""
     found: dict[str, Any] = {}
+    others = Others()
     for name in names or BENCHES:
         say(name)
         found[name] = _measured(name, quick, peers)
     date = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
-    return {"date": date, "quick": quick, "machine": machine(), "benches": found, "headlines": headlines(found)}
+    about = {"date": date, "quick": quick, "machine": machine(), "others": others.found()}
+    return {**about, "benches": found, "headlines": headlines(found)}
 
 
 def _measured(name: str, quick: bool, peers: bool) -> dict[str, Any]:
@@ -49,7 +52,7 @@ def _measured(name: str, quick: bool, peers: bool) -> dict[str, Any]:
 
 
 def write_all(result: dict[str, Any], folder: Path) -> list[Path]:
-    """Write all.json and all.html; history.jsonl gets a line, unless the run was a quick one."""
+    """Write all.json and all.html; history.jsonl gets a line, unless the run was quick or the machine busy."""
     folder.mkdir(parents=True, exist_ok=True)
     past = folder / "history.jsonl"
     history = [json.loads(line) for line in past.read_text(encoding="utf-8").splitlines()] if past.exists() else []
@@ -57,7 +60,7 @@ def write_all(result: dict[str, Any], folder: Path) -> list[Path]:
         "date": result["date"], "machine": result["machine"],
         "headlines": {f"{h['bench']}: {h['label']}": h["value"] for h in result["headlines"]},
     }  # fmt: skip
-    if not result["quick"]:
+    if not result["quick"] and not result.get("others", {}).get("busy"):
         history.append(entry)
         with past.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
@@ -76,7 +79,8 @@ def performance_table(result: dict[str, Any]) -> str:
     where = result["machine"]
     lines = [
         f"`volery bench all` of {result['date'].split()[0]}, {where['cores']} cores of an {where['cpu']}, no GPU"
-        + (" (**a quick run: not for claims**)" if result["quick"] else "") + ":",
+        + (" (**a quick run: not for claims**)" if result["quick"] else "")
+        + (" (**on a busy machine: not for claims**)" if result.get("others", {}).get("busy") else "") + ":",
         "", "| what | here | budget | times faster than |", "|---|---|---|---|",
     ]  # fmt: skip
     for h in result["headlines"]:

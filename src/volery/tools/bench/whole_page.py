@@ -7,6 +7,7 @@ from typing import Any
 
 from volery.report.chart import short
 from volery.report.page import html_page
+from volery.tools.bench.others import words
 
 __all__ = ["page"]
 
@@ -14,10 +15,13 @@ __all__ = ["page"]
 def page(result: dict[str, Any], tables: dict[str, str], about: dict[str, str], history: list[dict[str, Any]]) -> str:
     """HTML; tables: each benchmark as text; about: what each is; history: earlier runs, oldest first."""
     machine = result["machine"]
-    words = f"{result['date']} UTC on {machine['cpu']}, {machine['cores']} cores, Python {machine['python']}, no GPU."
-    parts = [f"<p>Measured {escape(words)} Peers are measured in the same run, on the same scenes.</p>"]
+    where = f"{result['date']} UTC on {machine['cpu']}, {machine['cores']} cores, Python {machine['python']}, no GPU."
+    parts = [f"<p>Measured {escape(where)} Peers are measured in the same run, on the same scenes.</p>"]
     if result["quick"]:
         parts.append('<p class="warning">A quick run: small scenes, to see that it works; not for claims.</p>')
+    if "others" in result:
+        warning = ' class="warning"' if result["others"]["busy"] else ""
+        parts.append(f"<p{warning}>{escape(words(result['others']))}</p>")
     failed = [name for name, own in result["benches"].items() if "error" in own]
     if failed:
         parts.append(f'<p class="warning">Failed: {escape(", ".join(failed))}.</p>')

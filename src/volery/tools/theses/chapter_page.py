@@ -8,6 +8,7 @@ from typing import Any
 
 from volery.report.chart import bars
 from volery.report.page import html_page, html_table
+from volery.tools.bench.others import words
 
 __all__ = ["ReportSection", "page", "text"]
 
@@ -38,6 +39,9 @@ def page(
     parts = [f"<p>Measured on {escape(_machine(result['machine']))}</p>"]
     if result["quick"]:
         parts.append('<p class="warning">A quick run: small parts, to see that it works; not for claims.</p>')
+    if "others" in result:
+        warning = ' class="warning"' if result["others"]["busy"] else ""
+        parts.append(f"<p{warning}>{escape(words(result['others']))}</p>")
     parts += [_section(n, section) for n, section in enumerate(sections, 1)]
     versions = ", ".join(f"{name} {version}" for name, version in result["machine"]["versions"].items())
     return html_page(title, parts, versions)

@@ -53,9 +53,13 @@ class Empty(Checked, World):
     seed: int = 0
     size: float = param(2000.0, low=1.0, high=50_000.0)
     """Edge of the ground [m]."""
+    ground: bool = True
+    """Whether there is any; without, there is air alone."""
 
     def generate(self, key: ChunkKey) -> list[Placement]:
         """The ground, in the one chunk there is."""
+        if not self.ground:
+            return []
         cell = max(50.0, self.size / 200)
         return [Placement.one("Ground", flat_ground(self.size, _GROUND, cell))] if key == (0, 0) else []
 

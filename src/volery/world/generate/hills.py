@@ -61,6 +61,14 @@ class Hills(Checked, World):
         """2 m above the ground at the origin."""
         return (0.0, 0.0, float(self.height(0.0, 0.0)) + 2.0)
 
+    def start(self) -> tuple[float, float, float]:
+        """The ground below the place to start, as rays meet it: on its triangles [m]."""
+        x, y, _ = self.spawn()
+        key = (int(np.floor(x / self.chunk_size)), int(np.floor(y / self.chunk_size)))
+        placed = self.ground(key)
+        mesh, corner = placed.meshes[0], placed.X_WO[0, :, 3]
+        return (x, y, _height_on(mesh.vertices[mesh.faces], x - corner[0], y - corner[1]) + float(corner[2]))
+
     def height(self, x: np.ndarray | float, y: np.ndarray | float) -> np.ndarray:
         """Of the ground [m] at any points [m]."""
         hills = self.hilliness * fractal2(x, y, self.salted(1), self.octaves, self.frequency)
@@ -123,6 +131,18 @@ class Hills(Checked, World):
     def salted(self, salt: int) -> int:
         """A seed of its own for every use of chance."""
         return int(hash_cell(self.seed, salt, 0, 0)) >> 2
+
+
+def _height_on(triangles: np.ndarray, x: float, y: float) -> float:
+    """z at x, y of triangles [n, 3, 3] that cover the plane once."""
+    a, b, c = (triangles[:, k].astype(np.float64) for k in range(3))
+    ab, ac, ap = b - a, c - a, np.array([x, y]) - a[:, :2]
+    area = ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        u = (ap[:, 0] * ac[:, 1] - ap[:, 1] * ac[:, 0]) / area
+        v = (ab[:, 0] * ap[:, 1] - ab[:, 1] * ap[:, 0]) / area
+    i = int(np.nanargmax(np.minimum(np.minimum(u, v), 1.0 - u - v)))
+    return float(a[i, 2] + u[i] * ab[i, 2] + v[i] * ac[i, 2])
 
 
 def _upright(slope_x: np.ndarray, slope_y: np.ndarray) -> np.ndarray:

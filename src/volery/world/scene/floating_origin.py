@@ -21,6 +21,8 @@ CELL_SIZE = 1024.0
 
 CellKey = tuple[int, int, int]
 
+_MANY = 16
+"""Changes at once from which on others may run meanwhile: a whole world has come."""
 _NEAR_BORDER = 100.0
 """Within this distance of a border the next cube is made ready [m]."""
 
@@ -88,7 +90,7 @@ class Cell:
         """Bring the scenes up to date, or a little nearer to it: at most so many changes."""
         if not self._changed:
             return
-        dirty = set()
+        dirty, many = set(), len(self._changed) > _MANY
         # What went frees its slot before what came takes it.
         for body, alive in sorted(self._changed.items(), key=lambda item: item[1])[:most]:
             scene = self.moving if body.moving else self.static
@@ -96,7 +98,11 @@ class Cell:
                 dirty.add(scene)
             del self._changed[body]
         for scene in dirty:
-            scene.commit()
+            if many:
+                # It takes longer: other threads have clients to answer meanwhile.
+                scene.build()
+            else:
+                scene.commit()
 
     def _near(self, body: CellObject) -> bool:
         return dist(body.centre, self.origin) - body.radius < self._reach
