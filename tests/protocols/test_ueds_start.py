@@ -109,7 +109,7 @@ def test_the_start_of_the_mrs_client_is_never_refused(server):
 
 def test_it_is_not_refused_on_a_busy_machine_either(server):
     with busy_loops(4):
-        sessions(server, 2, reconnect=0.1, seconds=3.0)
+        sessions(server, 1, reconnect=0.1, seconds=2.0)
 
 
 @pytest.mark.slow

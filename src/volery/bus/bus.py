@@ -123,6 +123,10 @@ class Bus:
         pattern = f"*/*/*/{SERVICE}/*/*/*/{name.replace('/', '%')}/**"
         return any(e.session != self._zid for e in self._endpoints(pattern, _ASK))
 
+    def service_types(self, timeout: float = _ASK) -> dict[str, str]:
+        """All services of the network with their types."""
+        return {e.topic: e.message_type for e in self._endpoints("**", timeout) if e.kind == SERVICE}
+
     def call(
         self, name: str, service_type: str, request: Mapping[str, Any] | None = None, *, timeout: float = 10.0
     ) -> Any:

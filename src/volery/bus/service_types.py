@@ -35,6 +35,7 @@ simulation_interfaces/Bounds bounds
 SERVICES = {
     "std_srvs/srv/Trigger": ("", "bool success\nstring message\n"),
     "std_srvs/srv/SetBool": ("bool data\n", "bool success\nstring message\n"),
+    "mrs_msgs/srv/Float64Srv": ("float64 value\n", "bool success\nstring message\n"),
     "rcl_interfaces/srv/SetParameters":
         ("rcl_interfaces/Parameter[] parameters\n", "rcl_interfaces/SetParametersResult[] results\n"),
     "rcl_interfaces/srv/SetParametersAtomically":

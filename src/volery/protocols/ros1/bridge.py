@@ -21,7 +21,8 @@ from volery.bus.publisher import Publisher
 from volery.bus.subscriber import Message, Subscriber
 from volery.errors import BusError
 from volery.protocols.ros1.codec import kind_of, known, to_bus, to_ros1
-from volery.protocols.ros1.node import Line
+from volery.protocols.ros1.node import NUMBER, Line
+from volery.protocols.ros1.services import BRIDGED, about_service, asked
 
 __all__ = ["Bridge", "python_with_rospy"]
 
@@ -60,6 +61,7 @@ class Bridge:
         """Messages that could not be turned over."""
         self._out: dict[str, str] = {}
         self._in: dict[str, str] = {}
+        self._served: dict[str, str] = {}
         self._listening: dict[str, Subscriber] = {}
         self._telling: dict[str, Publisher] = {}
         self._latched: set[str] = set()
@@ -110,6 +112,19 @@ class Bridge:
             if topic not in self._in:
                 self._in[topic] = name
                 self._send("S", topic, _about(name))
+
+        self._follow_services()
+
+    def _follow_services(self) -> None:
+        """Offer the services there are, of types that are bridged."""
+        found = {name: kind for name, kind in self._bus.service_types().items() if kind in BRIDGED}
+        for name in [n for n in self._served if self._served[n] != found.get(n)]:
+            del self._served[name]
+            self._send("E", name)
+        for name, kind in found.items():
+            if name not in self._served:
+                self._served[name] = kind
+                self._send("V", name, about_service(kind))
 
     @property
     def topics(self) -> tuple[int, int]:
@@ -166,6 +181,9 @@ class Bridge:
                     self._want(topic, payload == b"1")
                 elif kind == "M":
                     self._bring(topic, payload)
+                elif kind == "Q":
+                    # A thread of its own: topics go on while the answer is waited for.
+                    threading.Thread(target=self._ask, args=(topic, payload), name="ros1 service", daemon=True).start()
         self.ended.set()
 
     def _bring(self, topic: str, payload: bytes) -> None:
@@ -176,6 +194,13 @@ class Bridge:
             self._publisher(topic, name).put_bytes(to_bus(payload, name), time.time_ns())
         except BusError as error:
             self._refuse(topic, error)
+
+    def _ask(self, service: str, payload: bytes) -> None:
+        """A request of ROS 1, to be answered on the bus."""
+        kind = self._served.get(service)
+        if kind is not None:
+            number, request = payload[: NUMBER.size], payload[NUMBER.size :]
+            self._send("A", service, number + asked(self._bus, service, kind, request))
 
     def _publisher(self, topic: str, name: str) -> Publisher:
         """Of a topic from ROS 1 on the bus; not before the first message, since a topic there has one publisher."""
