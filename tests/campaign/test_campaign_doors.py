@@ -13,7 +13,7 @@ from volery.campaign.programs import worded
 from volery.cli import main
 from volery.errors import CampaignError
 
-CLIENTS = Path(__file__).parent / "autopilot_clients"
+CLIENTS = Path(__file__).parent.parent / "autopilot_clients"
 FIRMWARE = """
 world: empty
 step: 0.0025
