@@ -219,6 +219,40 @@ export interface GeometryMsgsWrenchStamped {
   wrench: GeometryMsgsWrench;
 }
 
+export interface MrsMsgsFloat64Stamped {
+  header: StdMsgsHeader;
+  value: number;
+}
+
+export interface MrsMsgsGpsData {
+  latitude: number;
+  longitude: number;
+  altitude: number;
+  covariance: Float64Array;
+}
+
+export interface MrsMsgsGpsInfo {
+  stamp: BuiltinInterfacesTime;
+  fix_type: number;
+  lat: number;
+  lon: number;
+  alt: number;
+  eph: number;
+  epv: number;
+  vel: number;
+  cog: number;
+  satellites_visible: number;
+  alt_ellipsoid: number;
+  h_acc: number;
+  v_acc: number;
+  vel_acc: number;
+  hdg_acc: number;
+  yaw: number;
+  dgps_num_sats: number;
+  dgps_age: number;
+  baseline_dist: number;
+}
+
 export interface MrsMsgsHwApiAccelerationHdgCmd {
   header: StdMsgsHeader;
   acceleration: GeometryMsgsVector3;
@@ -236,6 +270,11 @@ export interface MrsMsgsHwApiActuatorCmd {
   motors: Float32Array;
 }
 
+export interface MrsMsgsHwApiAltitude {
+  stamp: BuiltinInterfacesTime;
+  amsl: number;
+}
+
 export interface MrsMsgsHwApiAttitudeCmd {
   stamp: BuiltinInterfacesTime;
   orientation: GeometryMsgsQuaternion;
@@ -246,6 +285,36 @@ export interface MrsMsgsHwApiAttitudeRateCmd {
   stamp: BuiltinInterfacesTime;
   body_rate: GeometryMsgsVector3;
   throttle: number;
+}
+
+export interface MrsMsgsHwApiCapabilities {
+  stamp: BuiltinInterfacesTime;
+  api_name: string;
+  accepts_actuator_cmd: boolean;
+  accepts_attitude_cmd: boolean;
+  accepts_attitude_rate_cmd: boolean;
+  accepts_control_group_cmd: boolean;
+  accepts_acceleration_hdg_rate_cmd: boolean;
+  accepts_acceleration_hdg_cmd: boolean;
+  accepts_velocity_hdg_rate_cmd: boolean;
+  accepts_velocity_hdg_cmd: boolean;
+  accepts_position_cmd: boolean;
+  produces_ground_truth: boolean;
+  produces_gnss: boolean;
+  produces_gnss_status: boolean;
+  produces_rtk: boolean;
+  produces_imu: boolean;
+  produces_distance_sensor: boolean;
+  produces_altitude: boolean;
+  produces_magnetometer_heading: boolean;
+  produces_rc_channels: boolean;
+  produces_battery_state: boolean;
+  produces_position: boolean;
+  produces_orientation: boolean;
+  produces_velocity: boolean;
+  produces_angular_velocity: boolean;
+  produces_odometry: boolean;
+  produces_magnetic_field: boolean;
 }
 
 export interface MrsMsgsHwApiControlGroupCmd {
@@ -260,6 +329,19 @@ export interface MrsMsgsHwApiPositionCmd {
   header: StdMsgsHeader;
   position: GeometryMsgsPoint;
   heading: number;
+}
+
+export interface MrsMsgsHwApiRcChannels {
+  stamp: BuiltinInterfacesTime;
+  channels: Float64Array;
+}
+
+export interface MrsMsgsHwApiStatus {
+  stamp: BuiltinInterfacesTime;
+  connected: boolean;
+  armed: boolean;
+  offboard: boolean;
+  mode: string;
 }
 
 export interface MrsMsgsHwApiVelocityHdgCmd {
@@ -290,6 +372,17 @@ export interface MrsMsgsMpcPredictionFullState {
   heading_jerk: Float64Array;
   use_orientation: number;
   use_attitude_rate: number;
+}
+
+export interface MrsMsgsRtkFixType {
+  fix_type: number;
+}
+
+export interface MrsMsgsRtkGps {
+  header: StdMsgsHeader;
+  gps: MrsMsgsGpsData;
+  status: SensorMsgsNavSatStatus;
+  fix_type: MrsMsgsRtkFixType;
 }
 
 export interface MrsMsgsTrackerCommand {
@@ -946,16 +1039,25 @@ export interface Messages {
   "geometry_msgs/msg/VelocityStamped": GeometryMsgsVelocityStamped;
   "geometry_msgs/msg/Wrench": GeometryMsgsWrench;
   "geometry_msgs/msg/WrenchStamped": GeometryMsgsWrenchStamped;
+  "mrs_msgs/msg/Float64Stamped": MrsMsgsFloat64Stamped;
+  "mrs_msgs/msg/GpsData": MrsMsgsGpsData;
+  "mrs_msgs/msg/GpsInfo": MrsMsgsGpsInfo;
   "mrs_msgs/msg/HwApiAccelerationHdgCmd": MrsMsgsHwApiAccelerationHdgCmd;
   "mrs_msgs/msg/HwApiAccelerationHdgRateCmd": MrsMsgsHwApiAccelerationHdgRateCmd;
   "mrs_msgs/msg/HwApiActuatorCmd": MrsMsgsHwApiActuatorCmd;
+  "mrs_msgs/msg/HwApiAltitude": MrsMsgsHwApiAltitude;
   "mrs_msgs/msg/HwApiAttitudeCmd": MrsMsgsHwApiAttitudeCmd;
   "mrs_msgs/msg/HwApiAttitudeRateCmd": MrsMsgsHwApiAttitudeRateCmd;
+  "mrs_msgs/msg/HwApiCapabilities": MrsMsgsHwApiCapabilities;
   "mrs_msgs/msg/HwApiControlGroupCmd": MrsMsgsHwApiControlGroupCmd;
   "mrs_msgs/msg/HwApiPositionCmd": MrsMsgsHwApiPositionCmd;
+  "mrs_msgs/msg/HwApiRcChannels": MrsMsgsHwApiRcChannels;
+  "mrs_msgs/msg/HwApiStatus": MrsMsgsHwApiStatus;
   "mrs_msgs/msg/HwApiVelocityHdgCmd": MrsMsgsHwApiVelocityHdgCmd;
   "mrs_msgs/msg/HwApiVelocityHdgRateCmd": MrsMsgsHwApiVelocityHdgRateCmd;
   "mrs_msgs/msg/MpcPredictionFullState": MrsMsgsMpcPredictionFullState;
+  "mrs_msgs/msg/RtkFixType": MrsMsgsRtkFixType;
+  "mrs_msgs/msg/RtkGps": MrsMsgsRtkGps;
   "mrs_msgs/msg/TrackerCommand": MrsMsgsTrackerCommand;
   "nav_msgs/msg/GridCells": NavMsgsGridCells;
   "nav_msgs/msg/MapMetaData": NavMsgsMapMetaData;
@@ -1089,16 +1191,25 @@ export const SCHEMA: Record<string, [name: string, type: string, count: number][
   "geometry_msgs/msg/VelocityStamped": [["header","std_msgs/msg/Header",0],["body_frame_id","string",0],["reference_frame_id","string",0],["velocity","geometry_msgs/msg/Twist",0]],
   "geometry_msgs/msg/Wrench": [["force","geometry_msgs/msg/Vector3",0],["torque","geometry_msgs/msg/Vector3",0]],
   "geometry_msgs/msg/WrenchStamped": [["header","std_msgs/msg/Header",0],["wrench","geometry_msgs/msg/Wrench",0]],
+  "mrs_msgs/msg/Float64Stamped": [["header","std_msgs/msg/Header",0],["value","float64",0]],
+  "mrs_msgs/msg/GpsData": [["latitude","float64",0],["longitude","float64",0],["altitude","float64",0],["covariance","float64",9]],
+  "mrs_msgs/msg/GpsInfo": [["stamp","builtin_interfaces/msg/Time",0],["fix_type","uint8",0],["lat","float64",0],["lon","float64",0],["alt","float32",0],["eph","uint16",0],["epv","uint16",0],["vel","float32",0],["cog","float32",0],["satellites_visible","uint8",0],["alt_ellipsoid","float32",0],["h_acc","float32",0],["v_acc","float32",0],["vel_acc","float32",0],["hdg_acc","float32",0],["yaw","float32",0],["dgps_num_sats","uint8",0],["dgps_age","float32",0],["baseline_dist","float32",0]],
   "mrs_msgs/msg/HwApiAccelerationHdgCmd": [["header","std_msgs/msg/Header",0],["acceleration","geometry_msgs/msg/Vector3",0],["heading","float64",0]],
   "mrs_msgs/msg/HwApiAccelerationHdgRateCmd": [["header","std_msgs/msg/Header",0],["acceleration","geometry_msgs/msg/Vector3",0],["heading_rate","float64",0]],
   "mrs_msgs/msg/HwApiActuatorCmd": [["stamp","builtin_interfaces/msg/Time",0],["motors","float32",-1]],
+  "mrs_msgs/msg/HwApiAltitude": [["stamp","builtin_interfaces/msg/Time",0],["amsl","float64",0]],
   "mrs_msgs/msg/HwApiAttitudeCmd": [["stamp","builtin_interfaces/msg/Time",0],["orientation","geometry_msgs/msg/Quaternion",0],["throttle","float64",0]],
   "mrs_msgs/msg/HwApiAttitudeRateCmd": [["stamp","builtin_interfaces/msg/Time",0],["body_rate","geometry_msgs/msg/Vector3",0],["throttle","float64",0]],
+  "mrs_msgs/msg/HwApiCapabilities": [["stamp","builtin_interfaces/msg/Time",0],["api_name","string",0],["accepts_actuator_cmd","bool",0],["accepts_attitude_cmd","bool",0],["accepts_attitude_rate_cmd","bool",0],["accepts_control_group_cmd","bool",0],["accepts_acceleration_hdg_rate_cmd","bool",0],["accepts_acceleration_hdg_cmd","bool",0],["accepts_velocity_hdg_rate_cmd","bool",0],["accepts_velocity_hdg_cmd","bool",0],["accepts_position_cmd","bool",0],["produces_ground_truth","bool",0],["produces_gnss","bool",0],["produces_gnss_status","bool",0],["produces_rtk","bool",0],["produces_imu","bool",0],["produces_distance_sensor","bool",0],["produces_altitude","bool",0],["produces_magnetometer_heading","bool",0],["produces_rc_channels","bool",0],["produces_battery_state","bool",0],["produces_position","bool",0],["produces_orientation","bool",0],["produces_velocity","bool",0],["produces_angular_velocity","bool",0],["produces_odometry","bool",0],["produces_magnetic_field","bool",0]],
   "mrs_msgs/msg/HwApiControlGroupCmd": [["stamp","builtin_interfaces/msg/Time",0],["roll","float32",0],["pitch","float32",0],["yaw","float32",0],["throttle","float32",0]],
   "mrs_msgs/msg/HwApiPositionCmd": [["header","std_msgs/msg/Header",0],["position","geometry_msgs/msg/Point",0],["heading","float64",0]],
+  "mrs_msgs/msg/HwApiRcChannels": [["stamp","builtin_interfaces/msg/Time",0],["channels","float64",-1]],
+  "mrs_msgs/msg/HwApiStatus": [["stamp","builtin_interfaces/msg/Time",0],["connected","bool",0],["armed","bool",0],["offboard","bool",0],["mode","string",0]],
   "mrs_msgs/msg/HwApiVelocityHdgCmd": [["header","std_msgs/msg/Header",0],["velocity","geometry_msgs/msg/Vector3",0],["heading","float64",0]],
   "mrs_msgs/msg/HwApiVelocityHdgRateCmd": [["header","std_msgs/msg/Header",0],["velocity","geometry_msgs/msg/Vector3",0],["heading_rate","float64",0]],
   "mrs_msgs/msg/MpcPredictionFullState": [["header","std_msgs/msg/Header",0],["input_id","int64",0],["stamps","builtin_interfaces/msg/Time",-1],["position","geometry_msgs/msg/Point",-1],["orientation","geometry_msgs/msg/Quaternion",-1],["attitude_rate","geometry_msgs/msg/Vector3",-1],["velocity","geometry_msgs/msg/Vector3",-1],["acceleration","geometry_msgs/msg/Vector3",-1],["jerk","geometry_msgs/msg/Vector3",-1],["heading","float64",-1],["heading_rate","float64",-1],["heading_acceleration","float64",-1],["heading_jerk","float64",-1],["use_orientation","uint8",0],["use_attitude_rate","uint8",0]],
+  "mrs_msgs/msg/RtkFixType": [["fix_type","uint8",0]],
+  "mrs_msgs/msg/RtkGps": [["header","std_msgs/msg/Header",0],["gps","mrs_msgs/msg/GpsData",0],["status","sensor_msgs/msg/NavSatStatus",0],["fix_type","mrs_msgs/msg/RtkFixType",0]],
   "mrs_msgs/msg/TrackerCommand": [["header","std_msgs/msg/Header",0],["position","geometry_msgs/msg/Point",0],["velocity","geometry_msgs/msg/Vector3",0],["acceleration","geometry_msgs/msg/Vector3",0],["jerk","geometry_msgs/msg/Vector3",0],["snap","geometry_msgs/msg/Vector3",0],["full_state_prediction","mrs_msgs/msg/MpcPredictionFullState",0],["orientation","geometry_msgs/msg/Quaternion",0],["attitude_rate","geometry_msgs/msg/Point",0],["throttle","float64",0],["heading","float64",0],["heading_rate","float64",0],["heading_acceleration","float64",0],["heading_jerk","float64",0],["disable_position_gains","bool",0],["disable_antiwindups","bool",0],["use_position_horizontal","uint8",0],["use_position_vertical","uint8",0],["use_velocity_horizontal","uint8",0],["use_velocity_vertical","uint8",0],["use_acceleration","uint8",0],["use_jerk","uint8",0],["use_snap","uint8",0],["use_attitude_rate","uint8",0],["use_heading","uint8",0],["use_heading_rate","uint8",0],["use_heading_acceleration","uint8",0],["use_heading_jerk","uint8",0],["use_orientation","uint8",0],["use_throttle","uint8",0],["use_full_state_prediction","uint8",0]],
   "nav_msgs/msg/GridCells": [["header","std_msgs/msg/Header",0],["cell_width","float32",0],["cell_height","float32",0],["cells","geometry_msgs/msg/Point",-1]],
   "nav_msgs/msg/MapMetaData": [["map_load_time","builtin_interfaces/msg/Time",0],["resolution","float32",0],["width","uint32",0],["height","uint32",0],["origin","geometry_msgs/msg/Pose",0]],
