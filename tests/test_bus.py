@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bus_rig import TEXT, eventually, free_port, text
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.keys import Attachment, Endpoint, check_topic, dds_name, ros_name, topic_key
+from volery.bus.qos import Qos
 from volery.bus.types import decode, definition, encode, message_class, type_hash
 from volery.errors import BusError, UnknownNameError
 
@@ -37,7 +38,7 @@ def test_keys_are_those_of_rmw_zenoh():
     hash_ = type_hash(TEXT)
     assert hash_.startswith("RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18")
     assert topic_key(0, "/chatter", TEXT, hash_) == f"0/chatter/std_msgs::msg::dds_::String_/{hash_}"
-    endpoint = Endpoint(0, "aac3178e146ba6f1fc6e6a4085e77f21", 0, 10, "MP", "talker", "/chatter", TEXT, hash_, 10)
+    endpoint = Endpoint(0, "aac3178e146ba6f1fc6e6a4085e77f21", 0, 10, "MP", "talker", "/chatter", TEXT, hash_, Qos(10))
     assert endpoint.token() == (
         "@ros2_lv/0/aac3178e146ba6f1fc6e6a4085e77f21/0/10/MP/%/%/talker/%chatter/std_msgs::msg::dds_::String_/"
         f"{hash_}/::,10:,:,:,,"

@@ -168,14 +168,14 @@ def test_a_cloud_is_what_was_measured():
         bytes(encode(m.cloud(1, "map", {**fields, "ring": np.arange(5, dtype=np.uint16)}))),
         "sensor_msgs/msg/PointCloud2",
     )
-    assert (cloud.width, cloud.height, cloud.point_step, cloud.row_step) == (5, 1, 14, 70)
+    assert (cloud.width, cloud.height, cloud.point_step, cloud.row_step) == (5, 1, 16, 80)
     assert [(f.name, f.offset, f.datatype) for f in cloud.fields] == [
         ("x", 0, 7),
         ("y", 4, 7),
         ("z", 8, 7),
         ("ring", 12, 4),
     ]
-    table = cloud.data.view(np.dtype([("x", "<f4"), ("y", "<f4"), ("z", "<f4"), ("ring", "<u2")]))
+    table = cloud.data.view(np.dtype([("x", "<f4"), ("y", "<f4"), ("z", "<f4"), ("ring", "<u2"), ("", "V2")]))
     assert np.array_equal(table["x"], np.arange(5)) and np.array_equal(table["ring"], np.arange(5))
     with_nan = m.cloud(1, "map", {**fields, "x": np.full(5, np.nan, np.float32)})
     assert cloud.is_dense and not with_nan.is_dense

@@ -1,5 +1,7 @@
 """The MRS simulator's topics: what its hardware interface sends and receives."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from bus_rig import eventually, free_port
 from volery.bus import messages as m
 from volery.bus.bus import Bus, BusConfig
 from volery.bus.mrs import MrsNames
-from volery.bus.types import message_class
+from volery.bus.types import decode, message_class
 from volery.core.frames import matrix_from_quat
 from volery.physics.multirotor.tables import Level
 from volery.robots.commands import Pose
@@ -196,3 +198,59 @@ def test_what_makes_no_sense_is_counted_and_robots_come_and_go(both):
     eventually(heard)
     assert set(names._uavs) == {"uav1", "uav3"}
     names.close()
+
+
+def test_a_drone_is_armed_takes_off_and_is_disarmed():
+    """As the MRS system does it: it waits for the interface, arms, enters offboard, and commands under hw_api."""
+    simulation = Simulation(read_scenario(
+        "world: empty\nstep: 0.01\nrobots: {uav1: {type: x500, position: [0, 0, 0.3], physics: fleet}}\n"
+    ))  # fmt: skip
+    with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
+        names = MrsNames(simulation, bus)
+        simulation.listeners.append(names)
+        heard, done = {}, threading.Event()
+        bus.tap(lambda p, stamp, data: heard.update({p.topic: decode(data, p.message_type)}), ("/uav1/hw_api/*",))
+
+        def run():
+            while not done.is_set():
+                simulation.step()
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            eventually(lambda: "/uav1/hw_api/status" in heard and "/uav1/hw_api/capabilities" in heard, 20)
+            assert heard["/uav1/hw_api/connected"] is not None
+            assert not heard["/uav1/hw_api/status"].armed and heard["/uav1/hw_api/capabilities"].accepts_position_cmd
+            climb = bus.advertise("/uav1/hw_api/velocity_hdg_cmd", "mrs_msgs/msg/HwApiVelocityHdgCmd")
+            eventually(lambda: climb.wanted)
+
+            def command():
+                kind = message_class("mrs_msgs/msg/HwApiVelocityHdgCmd")
+                climb.put(kind(m.header(0, ""), m.vector([0, 0, 1.0]), 0.0), 0)
+                return simulation.robots["uav1"].p_WB[2]
+
+            for _ in range(20):
+                command()
+            refused = bus.call("/uav1/hw_api/offboard", "std_srvs/srv/Trigger")
+            assert not refused.success and "not armed" in refused.message
+            assert simulation.robots["uav1"].p_WB[2] < 0.5, "nobody armed it"
+            assert bus.call("/uav1/hw_api/arming", "std_srvs/srv/SetBool", {"data": True}).success
+            assert bus.call("/uav1/hw_api/offboard", "std_srvs/srv/Trigger").success
+            eventually(lambda: command() > 2.0, 30)
+            status = heard["/uav1/hw_api/status"]
+            assert status.armed and status.offboard
+            gnss, altitude = heard["/uav1/hw_api/gnss"], heard["/uav1/hw_api/altitude"]
+            assert gnss.latitude == pytest.approx(simulation.environment.sky.latitude, abs=1e-3)
+            assert altitude.amsl == pytest.approx(simulation.robots["uav1"].p_WB[2], abs=2.0)
+            assert heard["/uav1/hw_api/rtk"].fix_type.fix_type == 5 and heard["/uav1/hw_api/gnss_status"].fix_type == 3
+            assert heard["/uav1/hw_api/mag_heading"].value == pytest.approx(90.0, abs=5.0)
+            heavy = bus.call("/multirotor_simulator/uav1/set_mass", "mrs_msgs/srv/Float64Srv", {"value": 2.5})
+            assert heavy.success and simulation.robots["uav1"].file.multirotor.mass == 2.5
+            assert bus.call("/multirotor_simulator/uav1/set_ground_z", "mrs_msgs/srv/Float64Srv", {"value": -1}).success
+            eventually(lambda: not heard["/uav1/hw_api/status"].offboard, 30)
+            assert bus.call("/uav1/hw_api/arming", "std_srvs/srv/SetBool", {"data": False}).success
+            eventually(lambda: simulation.robots["uav1"].p_WB[2] < 0.5, 30)
+        finally:
+            done.set()
+            thread.join(20)
+            names.close()

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from volery import registry
-from volery.bus.conversion import frame_of, message_of, outputs_of, topic_of
+from volery.bus.conversion import message_of, outputs_of, topic_of
+from volery.bus.ros2 import FrameNames, Ros2Config
 from volery.bus.types import decode, define, encode, message_class, message_fields
 from volery.errors import BusError, CommandError, SimulationError, UnknownNameError
 from volery.scenario import read_scenario
@@ -26,6 +27,7 @@ def scene(sensors):
     return Simulation(read_scenario(f"step: 0.1\nworld: blocks\nrobots: {{r: {robot}}}"))
 
 
+NAMES = FrameNames(Ros2Config())
 BUILT_IN = [name for name in registry.names("sensors") if registry.place("sensors", name).startswith("volery.")]
 """Other tests bring sensors of their own."""
 
@@ -40,7 +42,7 @@ def test_every_sensor_says_what_it_tells_and_tells_it(name):
     sensor.measure(0)
     (reading,) = sensor.deliver(10**12)
     for output in outputs:
-        message = message_of(output.type, output.make(reading), reading.stamp_ns, frame_of(sensor, output))
+        message = message_of(output.type, output.make(reading), reading.stamp_ns, NAMES.output(sensor, output))
         again = decode(encode(message), output.type)
         assert type(again) is message_class(output.type)
         if hasattr(again, "header"):
@@ -109,7 +111,7 @@ def test_pictures_and_clouds_are_packed():
     cloud = message_of("sensor_msgs/msg/PointCloud2", cloud_fields({"x": x, "y": x, "z": x, "n": n}))
     fields = [(f.name, f.offset, f.datatype) for f in cloud.fields]
     assert fields == [("x", 0, 7), ("y", 4, 7), ("z", 8, 7), ("n", 12, 4)]
-    assert (cloud.width, cloud.point_step, cloud.is_dense) == (2, 14, False)
+    assert (cloud.width, cloud.point_step, cloud.is_dense) == (2, 16, False)
 
 
 class Device(Sensor):

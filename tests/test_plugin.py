@@ -129,7 +129,7 @@ def test_the_command_line_tells_all_about_it(capsys, kind, name, told):
 
 def test_it_is_on_the_bus_with_its_type_and_frame(simulation):
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
-        heard = {topic: [] for topic in ("/skiff1/echo", "/skiff1/echo/strength", "/tf")}
+        heard = {topic: [] for topic in ("/skiff1/echo", "/skiff1/echo/strength", "/tf_static")}
         bus.tap(lambda p, stamp, data: heard[p.topic].append((p.message_type, stamp, bytes(data))), tuple(heard))
         run_publisher = RunPublisher(simulation, bus)
         simulation.listeners.append(run_publisher)
@@ -143,9 +143,9 @@ def test_it_is_on_the_bus_with_its_type_and_frame(simulation):
     # On the boat's keel, over a bed that is 6 (1 - (r / 30)²) deep
     assert sounding.range == pytest.approx(6.0 * (1 - (simulation.robot("skiff1").p_WB[0] / 30) ** 2) - 0.2, abs=0.1)
     assert heard["/skiff1/echo/strength"][-1][0] == "std_msgs/msg/Float32"
-    kind, _, data = heard["/tf"][-1]
+    kind, _, data = heard["/tf_static"][-1]
     (frame,) = (t for t in decode(data, kind).transforms if t.child_frame_id == "skiff1/echo")
-    assert frame.header.frame_id == "skiff1"
+    assert frame.header.frame_id == "skiff1/base_link"
     q, p = frame.transform.rotation, frame.transform.translation
     assert matrix_from_quat(np.array([q.w, q.x, q.y, q.z]))[:, 0] == pytest.approx([0, 0, -1]), "it looks down"
     assert (p.x, p.y, p.z) == pytest.approx((0, 0, -0.2))

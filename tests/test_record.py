@@ -101,7 +101,7 @@ def test_the_ros2_decoder_of_mcap_reads_it(tmp_path):
         reader = make_reader(file, decoder_factories=[DecoderFactory()])
         clouds = [m for _, c, _, m in reader.iter_decoded_messages(topics=["/uav1/lidar/points"])]
     assert len(clouds) == 5
-    assert (clouds[0].width, clouds[0].point_step, clouds[0].header.frame_id) == (256, 26, "uav1/lidar")
+    assert (clouds[0].width, clouds[0].point_step, clouds[0].header.frame_id) == (256, 28, "uav1/lidar")
 
 
 def test_rosbags_reads_it(tmp_path):

@@ -167,7 +167,8 @@ def test_a_subscriber_of_ros_1_reads_clouds_pictures_and_states(master, run):
     assert heard["/multirotor_simulator/uav1/imu"]["z"] == pytest.approx(9.81, abs=0.5)
     assert heard["/clock"] == pytest.approx(heard["/multirotor_simulator/uav1/imu"]["stamp"], abs=30.0)
     assert frames["uav1/fcu"] == "simulator_origin" and frames["simulator_origin"] == "map"
-    assert frames["uav1/lidar"] == "uav1" and frames["uav1"] == "map"
+    assert frames["uav1/lidar"] == "uav1/base_link" and frames["uav1/base_link"] == "uav1/odom"
+    assert frames["uav1/odom"] == "map"
 
 
 def test_rostopic_commands_a_drone(master, run):
@@ -178,6 +179,57 @@ def test_rostopic_commands_a_drone(master, run):
     )  # fmt: skip
     robot = run.robots["uav1"]
     eventually(lambda: np.linalg.norm(robot.p_WB - [1.5, -1.0, 4.0]) < 0.2, 60)
+
+
+def test_services_of_the_bus_are_answered_in_ros_1(master, run):
+    """By rospy's own client, with the sums of types that std_srvs has; its package need not be installed."""
+    script = """
+import struct, sys, genpy, rospy
+
+class Answer(genpy.Message):
+    _md5sum, _has_header, _full_text = "*", False, ""
+    __slots__, _slot_types = ["success", "message"], ["bool", "string"]
+
+    def deserialize(self, data):
+        self.success, size = struct.unpack_from("<?I", data)
+        self.message = data[5:5 + size].decode()
+        return self
+
+class Flag(genpy.Message):
+    _md5sum, _has_header, _full_text = "*", False, ""
+    __slots__, _slot_types = ["data"], ["bool"]
+
+    def serialize(self, buffer):
+        buffer.write(struct.pack("<?", self.data))
+
+class Nothing(Flag):
+    __slots__, _slot_types = [], []
+
+    def serialize(self, buffer):
+        pass
+
+def kind(name, md5, request):
+    ask = type(name + "Request", (request,), {"_type": "std_srvs/" + name + "Request", "__slots__": request.__slots__})
+    tell = type(name + "Response", (Answer,), {"_type": "std_srvs/" + name + "Response", "__slots__": Answer.__slots__})
+    about = {"_type": "std_srvs/" + name, "_md5sum": md5, "_request_class": ask, "_response_class": tell}
+    return type(name, (), about)
+
+SetBool = kind("SetBool", "09fb03525b03e7ea1fd3992bafd87e16", Flag)
+Trigger = kind("Trigger", "937c9679a518e3a18d831e57125ea522", Nothing)
+rospy.init_node("caller", disable_signals=True)
+for name, kind, arguments in (("/uav1/hw_api/arming", SetBool, (False,)), ("/uav1/hw_api/offboard", Trigger, ()),
+                              ("/uav1/hw_api/arming", SetBool, (True,)), ("/uav1/hw_api/offboard", Trigger, ())):
+    rospy.wait_for_service(name, 40)
+    answer = rospy.ServiceProxy(name, kind)(*arguments)
+    sys.stdout.write("%s %s\\n" % (answer.success, answer.message))
+rospy.signal_shutdown("done")
+"""
+    words = ["/usr/bin/python3", "-c", script]
+    done = subprocess.run(words, env=master, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.splitlines() == [
+        "True disarmed", "False cannot switch to offboard, not armed", "True armed", "True offboard set",
+    ]  # fmt: skip
 
 
 def test_robots_that_come_and_go_bring_and_take_their_topics(master, run):

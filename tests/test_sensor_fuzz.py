@@ -30,7 +30,7 @@ from volery.world.world import Placement
 NAMES = [n for n in registry.names("sensors") if registry.place("sensors", n).startswith("volery.")]
 MAY_BE_LOST = {
     "collision": (), "contact": ("distance",), "force_torque": ("force", "torque"),
-    "gps": ("position", "velocity", "geodetic", "dop"), "motion_capture": ("position", "attitude"),
+    "gps": ("position", "velocity", "geodetic", "dop", "covariance"), "motion_capture": ("position", "attitude"),
     "sound": ("level",), "battery": ("remaining",), "rangefinder": ("range",), "sonar": ("range",), "laser": ("range",),
     "lidar": ("range", "points", "intensity"), "scanner": ("points",), "camera": ("depth", "depth_planar", "flow"),
 }  # fmt: skip

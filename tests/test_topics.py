@@ -49,7 +49,7 @@ def test_the_table_names_publishers_subscribers_and_counts(running):
 def test_echo_shows_messages(running):
     told = volery("topics", "echo", "/uav1/ground_truth/odom", "--count", "2", "--connect", running).stdout
     assert told.count("---\n") == 2
-    assert "child_frame_id: uav1" in told and "position:\n" in told
+    assert "child_frame_id: uav1/base_link" in told and "position:\n" in told
 
 
 def test_hz_measures(running):

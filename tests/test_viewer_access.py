@@ -1,5 +1,6 @@
 """Who may come in, and what becomes of the others: the run goes on whatever they do."""
 
+import gzip
 import json
 import logging
 import socket
@@ -155,6 +156,9 @@ def test_no_path_leads_out_of_the_page(tmp_path, path):
     assert found.status_code == 200 and found.body == b"hello"
     assert "default-src 'self'" in found.headers["Content-Security-Policy"]
     assert asset("/?x=1", folder).body == b"hello" and asset("/index.html#k", folder).body == b"hello"
+    packed = asset("/", folder, gzipped=True)
+    assert packed.headers["Content-Encoding"] == "gzip" and gzip.decompress(packed.body) == b"hello"
+    assert packed.headers["Content-Length"] == str(len(packed.body)) and "Content-Encoding" not in found.headers
 
 
 def test_a_page_that_is_not_built_says_so(tmp_path):

@@ -148,6 +148,22 @@ def test_speed_of_a_loop():
         lock.speed = 1.0
 
 
+def test_what_stands_is_saved_as_a_scenario_that_begins_so(stage, guest):
+    assert "x500" in guest.ask("library")
+    guest.ask("pause")
+    guest.ask("spawn", name="more_1", data={"type": "quad", "position": [3, 4, 5], "physics": "kinematic"})
+    guest.ask("place", robot="more_1", p=[6, 7, 8], q=[0.9238795, 0, 0, 0.3826834])
+    guest.ask("set", path="environment.weather.fog", value=0.4)
+    guest.ask("remove", name="uav1")
+    file = guest.ask("save_scenario", file="mine")["file"]
+    assert file == "mine.yaml"
+    again = Simulation(load_scenario(stage.attached.out / file))
+    assert "uav1" not in again.robots and again.environment.weather.fog == 0.4
+    robot = again.robot("more_1")
+    assert np.allclose(robot.p_WB, [6, 7, 8]) and np.allclose(robot.q_WB_wxyz, [0.92388, 0, 0, 0.38268], atol=1e-4)
+    assert again.seed == stage.simulation.seed
+
+
 def test_reset_snapshot_and_restore(stage, guest):
     guest.ask("place", robot="uav1", p=[4, 0, 5], q=[1, 0, 0, 0])
     file = guest.ask("snapshot")["file"]

@@ -250,3 +250,54 @@ def test_a_long_recording_opens_and_seeks(page, tmp_path, minutes):
         assert page.get_by_label("place in the recording").is_visible()
     finally:
         replay.end()
+
+
+def test_on_a_phone_the_view_comes_first_and_a_panel_is_a_sheet_below(run, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    show(page, url_of(run[0]))
+    left, tabs = page.locator("#ui .left"), page.locator("#ui .tabs")
+    assert left.is_hidden() and tabs.is_hidden()
+    page.evaluate("document.querySelector('[title^=\"show or hide the left\"]').click()")
+    left.wait_for()
+    box = left.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] > 400
+    page.evaluate("document.querySelector('[title^=\"show or hide the right\"]').click()")
+    tabs.wait_for()
+    assert left.is_hidden() and tabs.bounding_box()["y"] > 400
+    # All of the bar can be reached by pushing it sideways.
+    assert page.evaluate("getComputedStyle(document.querySelector('.topbar')).overflowX") == "auto"
+
+
+def test_colours_follow_the_system_and_the_program_comes_compressed(run, page):
+    kinds = []
+    page.on("response", lambda r: kinds.append((r.url.split("/")[-1], r.headers.get("content-encoding"))))
+    page.emulate_media(color_scheme="light")
+    show(page, url_of(run[0]))
+    light = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text')")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text')") != light
+    assert ("viewer.js", "gzip") in kinds
+
+
+def test_robots_are_added_moved_and_removed_in_the_page(tmp_path, browser):
+    with running(tmp_path, SCENE) as (process, _), contextlib.closing(browser.new_page()) as page:
+        page.set_viewport_size({"width": 900, "height": 500})
+        page.set_default_timeout(180_000)
+        show(page, url_of(process))
+        page.evaluate("volery.cameras.place([-6, 0, 4], 0, -0.5)")
+        until(page, "[...document.querySelectorAll('.workshop option')].some(o => o.value === 'quad')")
+        page.get_by_title("add a robot of this type where you look").click()
+        until(page, "volery.robots.some(robot => robot.name === 'quad_1') && volery.selected === 'quad_1'")
+        until(page, "volery.figures.place('quad_1')")
+        assert 0.0 < page.evaluate("volery.figures.place('quad_1')[2]") < 2.0, "it stands on the ground"
+        page.evaluate("volery.cameras.place([-6, 0, 6], 0, -0.6)")
+        before = page.evaluate("volery.figures.place('quad_1')")
+        page.keyboard.down("Shift")
+        page.mouse.dblclick(330, 320)
+        page.keyboard.up("Shift")
+        until(page, f"(([x, y]) => Math.hypot(x - {before[0]}, y - {before[1]}))(volery.figures.place('quad_1')) > 0.5")
+        page.get_by_title("save what stands now as a scenario file").click()
+        eventually(lambda: list((tmp_path / "out").glob("*.yaml")), 60)
+        assert "quad_1" in next((tmp_path / "out").glob("*.yaml")).read_text()
+        page.get_by_title("remove the selected robot").click()
+        until(page, "!volery.robots.some(robot => robot.name === 'quad_1')")

@@ -3,6 +3,7 @@
 import base64
 import json
 import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -152,7 +153,7 @@ def test_all_that_volery_speaks_is_there():
         if path.name == "outputs.py":  # whose errors name a type that is none
             continue
         for word in path.read_text().replace("'", '"').split('"'):
-            if word.count("/") == 2 and "/msg/" in word and "{" not in word:
+            if re.fullmatch(r"[a-z]\w*/msg/[A-Z]\w+", word):
                 assert word in names, f"{path.name}: {word}"
 
 

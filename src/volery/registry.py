@@ -150,6 +150,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "mavlink": "volery.protocols.mavlink.door:Mavlink",
         "mocap": "volery.protocols.mocap.door:Mocap",
         "px4": "volery.protocols.px4.door:Px4",
+        "ros2": "volery.protocols.ros2.door:Ros2",
         "ueds": "volery.protocols.ueds.door:Ueds",
     },
 }

@@ -21,14 +21,14 @@ from volery.robots.kind import RobotKind
 from volery.robots.library import RobotFile
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise
-from volery.sensors.renew import renewed
+from volery.sensors.renew import renewed, sensors_of_today
 from volery.sensors.sensor import Sensor, SensorConfig
 from volery.world.chunks import Streamer, Streaming
 from volery.world.environment import Environment
 from volery.world.sky import Sky
 from volery.world.world import World
 
-__all__ = ["Settings", "of_today"]
+__all__ = ["Settings", "of_today", "run_of_today"]
 
 _SKY_PARTS = ("wind", "sky", "weather", "atmosphere")
 _HOUR = "environment.time_of_day"
@@ -279,12 +279,20 @@ class Settings:
                 self._sensors.setdefault(name, {})[key] = config
 
 
-def of_today(state: dict[str, Any]) -> dict[str, Any]:
+def of_today(state: Any) -> Any:
     """The `settings` of a snapshot; older ones kept the blocks of one kind under a key of its own."""
-    if "blocks" in state or not isinstance(state.get("multirotors"), dict):
+    if not isinstance(state, dict) or "blocks" in state or not isinstance(state.get("multirotors"), dict):
         return state
     kept = {key: value for key, value in state.items() if key != "multirotors"}
     return {**kept, "blocks": {name: {"multirotor": block} for name, block in state["multirotors"].items()}}
+
+
+def run_of_today(state: Any) -> Any:
+    """A snapshot of a run, with what its parts have had since it was taken; what is no such thing is left as it is."""
+    if not isinstance(state, dict):
+        return state
+    parts = {"settings": of_today, "sensors": sensors_of_today, "environment": Environment.of_today}
+    return {**state, **{name: read(state[name]) for name, read in parts.items() if name in state}}
 
 
 def _engine_node(name: str, settings: Any, changeable: tuple[str, ...]) -> Node:

@@ -42,7 +42,7 @@ from volery.robots.robot import Robot
 from volery.scenario import RobotPlan, Scenario, as_scenario, more_changes, plan_robot
 from volery.sensors.controls import control_of
 from volery.sensors.sensor import Reading, Sensor
-from volery.settings import Settings, of_today
+from volery.settings import Settings, run_of_today
 from volery.showing import Showing
 from volery.world.cast.batch import run_together
 from volery.world.chunks import Streamer
@@ -323,8 +323,7 @@ class Simulation(Showing):
         self.events.append(WorldChanged(parameters))
 
     def prepare_world(self, **parameters: Any) -> Coming:
-        """Have the world that `change_world` would make with these parameters made in the background: once it is ready,
-        the change takes no longer than to put it up."""
+        """Make the world of a later `change_world` in the background; when ready, the change only has to put it up."""
         return self._ground.prepare(more_changes(self._ground.changes, parameters), self.settings.streaming)
 
     def remake_world(self, parameters: dict[str, Any]) -> None:
@@ -407,12 +406,9 @@ class Simulation(Showing):
         told = state if isinstance(state, dict) else {}
         if (str(told.get("scenario")), str(told.get("step_ns"))) != (self.scenario.name, str(self.clock.step_ns)):
             raise SimulationError(f"this snapshot is of scenario '{told.get('scenario')}', not '{self.scenario.name}'")
-        today = {**told, "settings": of_today(told["settings"])} if isinstance(told.get("settings"), dict) else state
-        if today is not state and "environment" in told:
-            today["environment"] = Environment.of_today(told["environment"])
         self._restoring = True
         try:
-            exchange(today, self.state, self._put_back)
+            exchange(run_of_today(state), self.state, self._put_back)
         finally:
             self._restoring = False
         self.events.append(Restored(state))

@@ -54,7 +54,8 @@ def look():
 
 for name, (kind, read) in TOPICS.items():
     rospy.Subscriber(name, kind, take(name, read))
-rospy.Subscriber("/tf", TFMessage, hear_frames)
+for name in ("/tf", "/tf_static"):
+    rospy.Subscriber(name, TFMessage, hear_frames)
 all_there.wait(float(sys.argv[1]))
 sys.stdout.write(json.dumps({"heard": heard, "frames": frames}))
 rospy.signal_shutdown("done")

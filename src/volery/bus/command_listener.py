@@ -26,6 +26,10 @@ def _twist(message: Any) -> Command:
     return BodyVelocity(np.array([linear.x, linear.y, linear.z]), angular.z)
 
 
+def _stamped_twist(message: Any) -> Command:
+    return _twist(message.twist)
+
+
 def _pose(message: Any) -> Command:
     p, q = message.pose.position, message.pose.orientation
     turned = np.array([q.w, q.x, q.y, q.z])
@@ -52,14 +56,15 @@ def _wrench(message: Any) -> Command:
     return Wrench(np.array([f.x, f.y, f.z]), np.array([t.x, t.y, t.z]))
 
 
-_COMMANDS: dict[str, tuple[str, Callable[[Any], Command]]] = {
-    "cmd_vel": ("geometry_msgs/msg/Twist", _twist),
-    "goal_pose": ("geometry_msgs/msg/PoseStamped", _pose),
-    "joint_command": ("sensor_msgs/msg/JointState", _joints),
-    "motors": ("std_msgs/msg/Float64MultiArray", _motors),
-    "wrench": ("geometry_msgs/msg/Wrench", _wrench),
-}
-"""Topics of a robot: type and what becomes of a message."""
+_COMMANDS: tuple[tuple[str, str, Callable[[Any], Command]], ...] = (
+    ("cmd_vel", "geometry_msgs/msg/Twist", _twist),
+    ("cmd_vel", "geometry_msgs/msg/TwistStamped", _stamped_twist),
+    ("goal_pose", "geometry_msgs/msg/PoseStamped", _pose),
+    ("joint_command", "sensor_msgs/msg/JointState", _joints),
+    ("motors", "std_msgs/msg/Float64MultiArray", _motors),
+    ("wrench", "geometry_msgs/msg/Wrench", _wrench),
+)
+"""Topics of a robot: type and what becomes of a message. ROS 2 went from bare to stamped velocities: both are heard."""
 
 
 class CommandListener:
@@ -81,7 +86,7 @@ class CommandListener:
         for name in simulation.robots.keys() - self._subscribers.keys():
             self._subscribers[name] = [
                 self._bus.subscribe(f"/{name}/{topic}", kind, on_message=self._teller(simulation, name, read))
-                for topic, (kind, read) in _COMMANDS.items()
+                for topic, kind, read in _COMMANDS
             ]
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from volery.errors import BusError, UnknownNameError, VoleryError
 from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor
 
-__all__ = ["frame_of", "message_of", "output_message", "outputs_of", "topic_of"]
+__all__ = ["message_of", "output_message", "outputs_of", "topic_of"]
 
 _TIMES = ("builtin_interfaces/msg/Time", "builtin_interfaces/msg/Duration")
 _LISTED = {
@@ -40,13 +40,7 @@ def outputs_of(sensor: Sensor) -> Sequence[Output] | None:
 
 def topic_of(sensor: Sensor, output: Output) -> str:
     """Where an output of a sensor is told."""
-    return f"/{sensor.frame_id}/{output.name}".rstrip("/")
-
-
-def frame_of(sensor: Sensor, output: Output) -> str:
-    """The frame in which an output's numbers hold, as the header names it."""
-    frames = {"sensor": sensor.frame_id, "optical": f"{sensor.frame_id}_optical", "map": "map"}
-    return {**frames, "odom": f"{sensor.robot.name}/odom"}[output.frame]
+    return f"/{sensor.robot.name}/{sensor.name}/{output.name}".rstrip("/")
 
 
 def output_message(output: Output, reading: Reading, frame: str) -> Any:

@@ -24,6 +24,7 @@ from mcap.reader import SeekingReader
 from mcap.records import Channel, Chunk, Schema
 from mcap.stream_reader import get_chunk_data_stream
 
+from volery.bus.qos import was_latched
 from volery.bus.record import Recorded, learn_schema
 from volery.errors import BusError
 
@@ -70,6 +71,8 @@ class RecordingIndex:
             raise BusError(f"{path} cannot be read: {error.strerror}") from None
         self._channels: dict[int, tuple[str, str]] = {}
         """Topic and message type by number."""
+        self.latched: set[str] = set()
+        """Topics whose last message was for who came late, too."""
         self._chunk = lru_cache(_CACHED)(self._read_chunk)
         try:
             self._places = self._summary() or self._scan()
@@ -166,7 +169,7 @@ class RecordingIndex:
             schema = summary.schemas.get(channel.schema_id)
             if schema is not None:
                 learn_schema(schema)
-            self._channels[number] = (channel.topic, "" if schema is None else schema.name)
+            self._know(number, channel, "" if schema is None else schema.name)
         found = sorted(summary.chunk_indexes, key=lambda c: c.chunk_start_offset)
         kept = [c for c in found if c.message_index_offsets and c.chunk_start_offset + c.chunk_length <= self._size]
         return [
@@ -194,6 +197,11 @@ class RecordingIndex:
         self._learn_channels(found)
         return [place for place in found if place.channels]
 
+    def _know(self, number: int, channel: Channel, message_type: str) -> None:
+        self._channels[number] = (channel.topic, message_type)
+        if was_latched(channel.metadata.get("offered_qos_profiles")):
+            self.latched.add(channel.topic)
+
     def _learn_channels(self, found: list[_Place]) -> None:
         schemas: dict[int, str] = {}
         for place in found:
@@ -208,7 +216,7 @@ class RecordingIndex:
                     learn_schema(schema)
                 elif kind == Opcode.CHANNEL:
                     channel = Channel.read(_stream(data[at:end]))
-                    self._channels[channel.id] = (channel.topic, schemas.get(channel.schema_id, ""))
+                    self._know(channel.id, channel, schemas.get(channel.schema_id, ""))
                 elif kind == Opcode.MESSAGE and end - at >= _MESSAGE.size:
                     place.channels.add(_MESSAGE.unpack_from(data, at)[0])
 

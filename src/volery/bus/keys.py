@@ -2,7 +2,7 @@
 
     topic       <domain>/<topic>/<dds type>/<type hash>
     node        @ros2_lv/<domain>/<session>/<node>/<node>/NN/<enclave>/<namespace>/<name>
-    endpoint    @ros2_lv/<domain>/<session>/<node>/<entity>/MP or MS/<enclave>/<namespace>/<name>
+    endpoint    @ros2_lv/<domain>/<session>/<node>/<entity>/<MP, MS, SS or SC>/<enclave>/<namespace>/<name>
                 /<topic>/<type>/<hash>/<qos>
     attachment  int64 sequence, int64 source time [ns], one length byte 0x10, 16 bytes that name the publisher
 
@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from volery.bus.qos import Qos
 from volery.errors import BusError
 
-__all__ = ["PUBLISHER", "SUBSCRIBER", "Attachment", "Endpoint", "check_topic", "dds_name", "ros_name", "topic_key"]
+__all__ = [
+    "CLIENT", "PUBLISHER", "SERVICE", "SUBSCRIBER", "Attachment", "Endpoint", "check_topic", "dds_name", "ros_name",
+    "topic_key",
+]  # fmt: skip
 
-PUBLISHER, SUBSCRIBER = "MP", "MS"
-QOS = "::,{depth}:,:,:,,"
-"""Reliable, volatile, keep the last `depth`: rmw_zenoh writes only what differs from its defaults."""
-BEST_EFFORT = "2::,{depth}:,:,:,,"
+PUBLISHER, SUBSCRIBER, SERVICE, CLIENT = "MP", "MS", "SS", "SC"
 
+_KINDS = (PUBLISHER, SUBSCRIBER, SERVICE, CLIENT)
 _TOPIC = re.compile(r"(/[A-Za-z_][A-Za-z0-9_]*)+")
 _DDS = re.compile(r"([a-zA-Z0-9_]+)::(msg|srv|action)::dds_::([A-Za-z0-9_]+)_")
 _ATTACHMENT = struct.Struct("<qqB16s")
@@ -79,7 +81,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A publisher or subscriber as its liveliness token tells it."""
+    """A publisher, subscriber, service or client as its liveliness token tells it."""
 
     domain: int
     session: str
@@ -90,16 +92,14 @@ class Endpoint:
     topic: str
     message_type: str
     type_hash: str
-    depth: int = 10
-    reliable: bool = True
+    qos: Qos = field(default_factory=Qos)
 
     def token(self) -> str:
         """The endpoint's liveliness key expression."""
-        qos = (QOS if self.reliable else BEST_EFFORT).format(depth=self.depth)
         topic = self.topic.replace("/", "%")
         return (
             f"@ros2_lv/{self.domain}/{self.session}/{self.node_id}/{self.entity_id}/{self.kind}/%/%/{self.node}/"
-            f"{topic}/{dds_name(self.message_type)}/{self.type_hash}/{qos}"
+            f"{topic}/{dds_name(self.message_type)}/{self.type_hash}/{self.qos.token()}"
         )
 
     def node_token(self) -> str:
@@ -108,9 +108,9 @@ class Endpoint:
 
     @staticmethod
     def parse(token: str) -> Endpoint | None:
-        """An endpoint from its token; None for nodes, services and what cannot be read."""
+        """An endpoint from its token; None for nodes and what cannot be read."""
         parts = token.split("/")
-        if len(parts) != 13 or parts[0] != "@ros2_lv" or parts[5] not in (PUBLISHER, SUBSCRIBER):
+        if len(parts) != 13 or parts[0] != "@ros2_lv" or parts[5] not in _KINDS:
             return None
         domain, session, node_id, entity_id, kind, _, space, node, topic, dds, hash_, qos = parts[1:]
         name = ros_name(dds)
@@ -118,15 +118,8 @@ class Endpoint:
             return None
         full = node if space == "%" else f"{space.replace('%', '/').strip('/')}/{node}"
         fields = (int(domain), session, int(node_id), int(entity_id), kind, full, topic.replace("%", "/"))
-        return Endpoint(*fields, name, hash_, _depth(qos), not qos.startswith("2"))
+        return Endpoint(*fields, name, hash_, Qos.parse(qos))
 
 
 def _number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
-
-
-def _depth(qos: str) -> int:
-    """History depth of a QoS text; 10 where it does not say."""
-    parts = qos.split(":")
-    depth = parts[2].split(",")[-1] if len(parts) > 2 else ""
-    return int(depth) if _number(depth) else 10

@@ -135,5 +135,5 @@ def packed(data: bytes) -> Any:
 
 
 def floats(array: np.ndarray) -> Any:
-    """Numbers of any shape, for readings that ROS has no message for."""
+    """Vector of any shape, for readings that ROS has no message for."""
     return message_of("std_msgs/msg/Float64MultiArray", float_fields(array))

@@ -28,6 +28,7 @@ import numpy as np
 from volery.bus import messages as m
 from volery.bus.bus import Bus
 from volery.bus.conversion import output_message
+from volery.bus.mrs_api import HwApi
 from volery.bus.publisher import Publisher
 from volery.bus.running import Running
 from volery.bus.subscriber import Message, Subscriber
@@ -76,6 +77,7 @@ _SENSORS = {
 class _Uav:
     """What is kept of one drone."""
 
+    api: HwApi
     publishers: dict[str, Publisher] = field(default_factory=dict)
     subscribers: list[Subscriber] = field(default_factory=list)
     on_the_way: tuple[np.ndarray, np.ndarray] = (np.zeros(3), np.zeros(3))
@@ -103,8 +105,10 @@ class MrsNames:
         for name, uav in self._uavs.items():
             robot = simulation.robots[name]
             self._put_states(uav, robot, now)
+            uav.api(now)
             if uav.last is not None and now - uav.told_ns >= _SILENCE:
                 command, uav.last = _alone(uav.last, robot), None
+                uav.api.silent()
                 # Between two steps, so that it is recorded like a command from outside
                 act = partial(self._simulation.command, name, command)
                 self._simulation.ask(partial(self._try, act))
@@ -130,10 +134,12 @@ class MrsNames:
             self._forget(name)
         for name, robot in simulation.robots.items():
             if name not in self._uavs and _rotors(robot) is not None:
-                self._uavs[name] = self._begin(name)
+                self._uavs[name] = self._begin(robot)
 
-    def _begin(self, name: str) -> _Uav:
-        uav, node, api = _Uav(), f"{self._node}/{name}", f"/{name}/hw_api"
+    def _begin(self, robot: Robot) -> _Uav:
+        name = robot.name
+        uav = _Uav(HwApi(self._simulation, robot, self._node, self._bus))
+        node, api = f"{self._node}/{name}", f"/{name}/hw_api"
         kinds = {f"{node}/odom": "nav_msgs/msg/Odometry", **{f"{api}/{n}": kind for n, kind in _STATES.items()}}
         for short, long, kind in _SENSORS.values():
             kinds[f"{node}/{short}"] = kinds[f"{api}/{long}"] = kind
@@ -141,13 +147,13 @@ class MrsNames:
         for topic, (kind, read) in _COMMANDS.items():
             named = "actuator_cmd" if topic == "actuators_cmd" else topic
             for path in (f"{node}/{topic}", f"{api}/{named}"):
-                uav.subscribers.append(self._listen(path, kind, name, read))
+                uav.subscribers.append(self._listen(path, kind, name, read, guarded=path.startswith(api)))
         uav.subscribers.append(self._listen(f"{node}/tracker_cmd", "TrackerCommand", name, None))
         return uav
 
     def _forget(self, name: str) -> None:
         uav = self._uavs.pop(name)
-        parts: list[Publisher | Subscriber] = [*uav.publishers.values(), *uav.subscribers]
+        parts: list[Publisher | Subscriber | HwApi] = [*uav.publishers.values(), *uav.subscribers, uav.api]
         for part in parts:
             part.close()
 
@@ -190,10 +196,16 @@ class MrsNames:
 
     # In
 
-    def _listen(self, path: str, kind: str, name: str, read: Callable[..., Any] | None) -> Subscriber:
+    def _listen(
+        self, path: str, kind: str, name: str, read: Callable[..., Any] | None, guarded: bool = False
+    ) -> Subscriber:
+        """guarded: only a drone that is armed and in offboard follows."""
+
         def take(message: Message) -> None:
             def act() -> None:
-                self._tell(name, message.value, read)
+                uav = self._uavs.get(name)
+                if uav is not None and (uav.api.obeys or not guarded):
+                    self._tell(name, message.value, read)
 
             self._simulation.ask(lambda: self._try(act), path, newest=path)
 

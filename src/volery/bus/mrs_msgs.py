@@ -8,6 +8,60 @@ _HEADER = "std_msgs/Header header\n"
 _STAMP = "builtin_interfaces/Time stamp\n"
 
 DEFINITIONS = {
+    "mrs_msgs/msg/HwApiStatus": _STAMP + "bool connected\nbool armed\nbool offboard\nstring mode\n",
+    "mrs_msgs/msg/HwApiCapabilities": _STAMP + """string api_name
+bool accepts_actuator_cmd
+bool accepts_attitude_cmd
+bool accepts_attitude_rate_cmd
+bool accepts_control_group_cmd
+bool accepts_acceleration_hdg_rate_cmd
+bool accepts_acceleration_hdg_cmd
+bool accepts_velocity_hdg_rate_cmd
+bool accepts_velocity_hdg_cmd
+bool accepts_position_cmd
+bool produces_ground_truth
+bool produces_gnss
+bool produces_gnss_status
+bool produces_rtk
+bool produces_imu
+bool produces_distance_sensor
+bool produces_altitude
+bool produces_magnetometer_heading
+bool produces_rc_channels
+bool produces_battery_state
+bool produces_position
+bool produces_orientation
+bool produces_velocity
+bool produces_angular_velocity
+bool produces_odometry
+bool produces_magnetic_field
+""",
+    "mrs_msgs/msg/HwApiRcChannels": _STAMP + "float64[] channels\n",
+    "mrs_msgs/msg/HwApiAltitude": _STAMP + "float64 amsl\n",
+    "mrs_msgs/msg/Float64Stamped": _HEADER + "float64 value\n",
+    "mrs_msgs/msg/GpsInfo": _STAMP + """uint8 fix_type
+float64 lat
+float64 lon
+float32 alt
+uint16 eph
+uint16 epv
+float32 vel
+float32 cog
+uint8 satellites_visible
+float32 alt_ellipsoid
+float32 h_acc
+float32 v_acc
+float32 vel_acc
+float32 hdg_acc
+float32 yaw
+uint8 dgps_num_sats
+float32 dgps_age
+float32 baseline_dist
+""",
+    "mrs_msgs/msg/GpsData": "float64 latitude\nfloat64 longitude\nfloat64 altitude\nfloat64[9] covariance\n",
+    "mrs_msgs/msg/RtkFixType": "uint8 fix_type\n",
+    "mrs_msgs/msg/RtkGps":
+        _HEADER + "mrs_msgs/GpsData gps\nsensor_msgs/NavSatStatus status\nmrs_msgs/RtkFixType fix_type\n",
     "mrs_msgs/msg/HwApiActuatorCmd": _STAMP + "float32[] motors\n",
     "mrs_msgs/msg/HwApiControlGroupCmd": _STAMP + "float32 roll\nfloat32 pitch\nfloat32 yaw\nfloat32 throttle\n",
     "mrs_msgs/msg/HwApiAttitudeRateCmd": _STAMP + "geometry_msgs/Vector3 body_rate\nfloat64 throttle\n",

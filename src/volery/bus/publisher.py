@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import zenoh
+import zenoh.ext
 
 from volery.bus.keys import Attachment, Endpoint
 from volery.bus.types import encode
@@ -65,6 +66,10 @@ class Publisher:
     ) -> None:  # fmt: skip
         self.topic = endpoint.topic
         self.message_type = endpoint.message_type
+        self.type_hash = endpoint.type_hash
+        self.qos = endpoint.qos
+        self.last: tuple[int, bytes | memoryview] | None = None
+        """Stamp [ns] and bytes of the newest message, kept if the topic is latched."""
         self.count = 0
         """Messages put."""
         self.bytes = 0
@@ -81,17 +86,22 @@ class Publisher:
         self._queue: deque[tuple[bytes | memoryview, bytes]] = deque()
         # Zenoh refuses to end what another thread is sending with.
         self._in_use = threading.Lock()
-        self._publisher = session.declare_publisher(
-            key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
-        )
-        status: Any = self._publisher.matching_status
-        self._heard = status.matching
-        self._listener = self._publisher.declare_matching_listener(self._matching)
+        self._publisher: Any
+        self._listener: Any = None
+        self._heard = True
+        if self.qos.latched:
+            self._publisher = _latched_publisher(session, key, self.qos.depth)
+        else:
+            self._publisher = session.declare_publisher(
+                key, congestion_control=zenoh.CongestionControl.DROP, reliability=zenoh.Reliability.RELIABLE
+            )
+            self._heard = self._publisher.matching_status.matching
+            self._listener = self._publisher.declare_matching_listener(self._matching)
         self._gid = bytes.fromhex(endpoint.session.rjust(24, "0")[:24]) + endpoint.entity_id.to_bytes(4, "little")
 
     @property
     def wanted(self) -> bool:
-        """Whether anyone listens: else there is no need to make messages."""
+        """Whether anyone listens, or may come to: else there is no need to make messages."""
         return self._heard or bool(self.taps) or self.peek is not None
 
     def put(self, message: Any, stamp_ns: int) -> None:
@@ -115,13 +125,15 @@ class Publisher:
             raise BusError(f"topic {self.topic} was closed")
         self.count += 1
         self.bytes += len(data)
+        if self.qos.latched:
+            self.last = (stamp_ns, data)
         for tap in self.taps:
             tap(self, stamp_ns, data)
         if self.peek is not None:
             self._show(stamp_ns, lambda: data)
         if not self._heard:
             return
-        if len(self._queue) >= self._endpoint.depth:
+        if len(self._queue) >= self.qos.depth:
             self._queue.popleft()
             self.overrun += 1
         self._queue.append((data, Attachment(self.count, stamp_ns, self._gid).encode()))
@@ -149,10 +161,23 @@ class Publisher:
         token: Any = self._token
         self._token = None  # type: ignore[assignment]
         token.undeclare()
-        self._listener.undeclare()
+        if self._listener is not None:
+            self._listener.undeclare()
         with self._in_use:
             self._publisher.undeclare()
         self._on_close(self)
 
     def _matching(self, status: zenoh.MatchingStatus) -> None:
         self._heard = status.matching
+
+
+def _latched_publisher(session: zenoh.Session, key: str, depth: int) -> zenoh.ext.AdvancedPublisher:
+    """One that keeps its last messages for who comes late, as rmw_zenoh does for transient local topics."""
+    return zenoh.ext.declare_advanced_publisher(
+        session,
+        key,
+        congestion_control=zenoh.CongestionControl.BLOCK,
+        reliability=zenoh.Reliability.RELIABLE,
+        cache=zenoh.ext.CacheConfig(max_samples=depth),
+        publisher_detection=True,
+    )

@@ -22,6 +22,7 @@ from mcap.writer import CompressionType, Writer
 
 from volery.bus.bus import Bus
 from volery.bus.publisher import Publisher
+from volery.bus.qos import offered
 from volery.bus.types import define, definition
 from volery.errors import BusError
 
@@ -64,7 +65,9 @@ class Recorder:
             raise BusError(f"{self.path} cannot be written: {error.strerror}") from None
         self._channels: dict[str, int] = {}
         self._schemas: dict[str, int] = {}
-        self._queue: queue.SimpleQueue[tuple[str, str, int, int, bytes] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Publisher, int, int, bytes] | None] = queue.SimpleQueue()
+        self._early: list[tuple[Publisher, int, int, bytes]] = []
+        """Of latched topics, said before the recording: it begins with them, at the time of its first message."""
         self._waiting = self._written = 0
         self._room = threading.Condition()
         self.fault: BusError | None = None
@@ -73,7 +76,9 @@ class Recorder:
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
         self._bus = bus
+        self._begun = False
         bus.tap(self._take, topics)
+        self._begun = True
 
     def __enter__(self) -> Recorder:
         return self
@@ -89,12 +94,16 @@ class Recorder:
     def close(self) -> None:
         """Write all that waits, the index, and end the file."""
         self._bus.untap(self._take)
+        self._put_early(None)
         self._queue.put(None)
         self._thread.join()
         if self.fault is not None:
             raise self.fault
 
     def _take(self, publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
+        if "/_" in publisher.topic:
+            # Hidden, as the inside of actions is: rosbag2 leaves it out, too.
+            return
         with self._room:
             while self._waiting > _MOST_WAITING and self.fault is None:
                 self._room.wait()
@@ -102,7 +111,17 @@ class Recorder:
                 return
             self._waiting += len(data)
         self.count += 1
-        self._queue.put((publisher.topic, publisher.message_type, publisher.count, stamp_ns, bytes(data)))
+        message = (publisher, publisher.count, stamp_ns, bytes(data))
+        if not self._begun:
+            self._early.append(message)
+            return
+        self._put_early(stamp_ns)
+        self._queue.put(message)
+
+    def _put_early(self, stamp_ns: int | None) -> None:
+        early, self._early = self._early, []
+        for publisher, count, own, data in early:
+            self._queue.put((publisher, count, own if stamp_ns is None else stamp_ns, data))
 
     def _run(self) -> None:
         try:
@@ -152,12 +171,14 @@ class Recorder:
                 self._check_place()
                 flushed = time.monotonic()
 
-    def _write(self, topic: str, message_type: str, sequence: int, stamp_ns: int, data: bytes) -> None:
+    def _write(self, publisher: Publisher, sequence: int, stamp_ns: int, data: bytes) -> None:
+        topic, message_type = publisher.topic, publisher.message_type
         if topic not in self._channels:
             if message_type not in self._schemas:
                 text = definition(message_type).encode()
                 self._schemas[message_type] = self._writer.register_schema(message_type, "ros2msg", text)
-            self._channels[topic] = self._writer.register_channel(topic, "cdr", self._schemas[message_type])
+            about = {"offered_qos_profiles": offered(publisher.qos), "topic_type_hash": publisher.type_hash}
+            self._channels[topic] = self._writer.register_channel(topic, "cdr", self._schemas[message_type], about)
         self._writer.add_message(self._channels[topic], stamp_ns, data, stamp_ns, sequence)
         self._written += 1
         with self._room:

@@ -16,7 +16,7 @@ from volery.errors import BusError
 
 __all__ = ["Replayer"]
 
-_SHARED = ("/tf", "/clock")
+_SHARED = ("/tf", "/tf_static", "/clock")
 _NAP = 0.02
 """How long a pause or a wait goes without looking whether something changed [s]."""
 
@@ -131,7 +131,9 @@ class Replayer:
 
     def _send(self, message: Recorded) -> None:
         if message.topic not in self._publishers:
-            shared = message.topic in _SHARED
-            self._publishers[message.topic] = self.bus.advertise(message.topic, message.message_type, shared=shared)
+            shared, latched = message.topic in _SHARED, message.topic in self.index.latched
+            self._publishers[message.topic] = self.bus.advertise(
+                message.topic, message.message_type, depth=1 if latched else 10, shared=shared, latched=latched
+            )
         self._publishers[message.topic].put_bytes(message.data, message.stamp_ns)
         self.sent += 1

@@ -1,4 +1,4 @@
-"""From a simulation to the bus: clock, transforms, states and readings, each only if someone listens."""
+"""From a simulation to the bus: clock, frames, states, descriptions and readings, each only if someone listens."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from volery.bus import messages as m
 from volery.bus.bus import Bus
-from volery.bus.conversion import frame_of, output_message, outputs_of, topic_of
+from volery.bus.conversion import output_message, outputs_of, topic_of
+from volery.bus.description import robot_urdf
+from volery.bus.odometry import true_odometry
 from volery.bus.poses import PosesTopic
 from volery.bus.publisher import Publisher
+from volery.bus.ros2 import FrameNames, Ros2Config
 from volery.bus.running import Running
-from volery.core.frames import matrix_from_quat, rigid_inverse
+from volery.bus.transforms import Transforms
 from volery.core.state import encode
 from volery.events import RunEvent
-from volery.robots.kinematics import compose
 from volery.robots.robot import Robot
 from volery.sensors.outputs import Output
 from volery.sensors.sensor import Reading, Sensor
@@ -30,23 +30,23 @@ EVENTS = "/volery/events"
 CHANGES = "/volery/changes"
 """Those of the events that change what is there, not only what robots do: few, so that a replay knows them all."""
 
-_OPTICAL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 0]])
-"""ROS's camera frame (z ahead, x right, y down) in ours (x ahead, y left, z up)."""
-
 
 class RunPublisher:
     """A listener of a simulation. Robots that come and go bring and take their topics."""
 
-    def __init__(self, simulation: Running, bus: Bus) -> None:
+    def __init__(self, simulation: Running, bus: Bus, config: Ros2Config | None = None) -> None:
         self.bus = bus
+        self.config = config or Ros2Config()
         self.steps = 0
         """Steps published: time may go back when a run is restored, these do not."""
         self._clock = bus.advertise("/clock", "rosgraph_msgs/msg/Clock", shared=True)
-        self._tf = bus.advertise("/tf", "tf2_msgs/msg/TFMessage", depth=100, shared=True)
+        self._names = FrameNames(self.config)
+        self._transforms = Transforms(bus, self.config)
         self._events = bus.advertise(EVENTS, "std_msgs/msg/UInt8MultiArray", depth=1000)
         self._changes = bus.advertise(CHANGES, "std_msgs/msg/UInt8MultiArray", depth=1000)
         self._poses = PosesTopic(bus)
         self._states: dict[str, tuple[Publisher, Publisher]] = {}
+        self._descriptions: dict[str, tuple[Robot, Publisher]] = {}
         self._sensors: dict[tuple[str, str], _SensorTopics] = {}
         self._follow(simulation)
 
@@ -61,15 +61,16 @@ class RunPublisher:
             self._clock.put(m.clock(now), now)
         if simulation.events:
             self._tell_events(simulation.events, now)
-        if self._tf.wanted and simulation.robots:
-            self._tf.put(m.transforms(self._frames(simulation, now)), now)
+        self._transforms(simulation)
+        if self.config.description:
+            self._describe(simulation)
         self._poses(simulation)
         for name, (odometry, joints) in self._states.items():
             robot = simulation.robots[name]
             if odometry.wanted:
-                odometry.put(_odometry(robot, now), now)
+                odometry.put(true_odometry(robot, now, self._names), now)
             if joints.wanted:
-                joints.put(_joints(robot, now), now)
+                joints.put(_joints(robot, now, self._names.base(name)), now)
         for name, sensor, reading in simulation.fresh:
             self._tell(simulation.sensors[name][sensor], reading)
 
@@ -78,7 +79,7 @@ class RunPublisher:
         for name in list(self._states):
             self._forget(name)
         self._clock.close()
-        self._tf.close()
+        self._transforms.close()
         self._events.close()
         self._changes.close()
         self._poses.close()
@@ -90,8 +91,11 @@ class RunPublisher:
                 publisher.put(m.packed(encode({"step": self.steps, "events": [e.plain() for e in told]})), now)
 
     def _follow(self, simulation: Running) -> None:
-        if self._states.keys() == simulation.robots.keys():
-            return
+        if self._states.keys() != simulation.robots.keys():
+            self._come_and_go(simulation)
+        self._transforms.follow(simulation, self._optical())
+
+    def _come_and_go(self, simulation: Running) -> None:
         for name in self._states.keys() - simulation.robots.keys():
             self._forget(name)
         for name in simulation.robots:
@@ -103,6 +107,30 @@ class RunPublisher:
             )
             for sensor in simulation.sensors[name].values():
                 self._advertise(sensor)
+
+    def _optical(self) -> dict[str, set[str]]:
+        """Sensors by robot of which something is told in the frame of a picture."""
+        found: dict[str, set[str]] = {}
+        for (robot, name), told in self._sensors.items():
+            if told.optical:
+                found.setdefault(robot, set()).add(name)
+        return found
+
+    def _describe(self, simulation: Running) -> None:
+        """Tell what robots look like that are new or were made anew."""
+        for name, robot in simulation.robots.items():
+            known = self._descriptions.get(name)
+            if known is not None and known[0] is robot:
+                continue
+            topic = f"/{name}/robot_description"
+            publisher = (
+                self.bus.advertise(topic, "std_msgs/msg/String", depth=1, latched=True) if known is None else known[1]
+            )
+            self._descriptions[name] = (robot, publisher)
+            optical = self._optical().get(name, set())
+            publisher.put(
+                m.text(robot_urdf(robot, simulation.sensors[name], optical, self.config)), simulation.clock.now_ns
+            )
 
     def _renew(self, simulation: Running) -> None:
         """Sensors that were made anew may have other topics."""
@@ -136,6 +164,8 @@ class RunPublisher:
     def _forget(self, name: str) -> None:
         for publisher in self._states.pop(name):
             publisher.close()
+        if name in self._descriptions:
+            self._descriptions.pop(name)[1].close()
         for key in [k for k in self._sensors if k[0] == name]:
             self._end(self._sensors.pop(key))
 
@@ -145,20 +175,11 @@ class RunPublisher:
             self._advertise(sensor)
         for output, publisher in self._sensors[key].topics:
             if publisher.wanted:
-                publisher.put_made(partial(output_message, output, reading, frame_of(sensor, output)), reading.stamp_ns)
+                publisher.put_made(partial(self._message, sensor, output, reading), reading.stamp_ns)
 
-    def _frames(self, simulation: Running, now: int) -> list[Any]:
-        """Every body of every robot in its parent, and every sensor in its robot's root."""
-        found = []
-        for name, robot in simulation.robots.items():
-            found += _bodies(robot, now)
-            X_RW = rigid_inverse(robot.X_WB[0])
-            for sensor in simulation.sensors[name].values():
-                frame = sensor.frame_id
-                found.append(m.transform(now, name, frame, _composed(X_RW, sensor.X_WF)))
-                if self._sensors[name, sensor.name].optical:
-                    found.append(m.transform(now, frame, f"{frame}_optical", _OPTICAL))
-        return found
+    def _message(self, sensor: Sensor, output: Output, reading: Reading) -> Any:
+        message = output_message(output, reading, self._names.output(sensor, output))
+        return self._names.rename(sensor, message)
 
 
 @dataclass
@@ -185,28 +206,6 @@ def _kinds(sensor: Sensor, outputs: Sequence[Output]) -> list[tuple[str, str]]:
     return [(topic_of(sensor, output), output.type) for output in outputs]
 
 
-def _bodies(robot: Robot, now: int) -> list[Any]:
-    bodies, parent = robot.description.bodies, robot.description.parent
-    names = [robot.name, *(f"{robot.name}/{b}" for b in bodies[1:])]
-    found = [m.transform(now, "map", robot.name, robot.X_WB[0])]
-    for b in range(1, len(bodies)):
-        X = _composed(rigid_inverse(robot.X_WB[parent[b]]), robot.X_WB[b])
-        found.append(m.transform(now, names[parent[b]], names[b], X))
-    return found
-
-
-def _composed(A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    out = np.empty((3, 4))
-    compose(A, np.ascontiguousarray(B), out)
-    return out
-
-
-def _odometry(robot: Robot, now: int) -> object:
-    R = matrix_from_quat(robot.q_WB_wxyz)
-    v_B, w_B = robot.v_WB_W @ R, robot.w_WB_W @ R
-    return m.odometry(now, "map", robot.name, robot.p_WB, robot.q_WB_wxyz, v_B, w_B)
-
-
-def _joints(robot: Robot, now: int) -> object:
+def _joints(robot: Robot, now: int, frame: str) -> object:
     names = [j.name for j in robot.description.joints]
-    return m.joint_state(now, robot.name, names, robot.joint_positions, robot.joint_velocities, robot.joint_efforts)
+    return m.joint_state(now, frame, names, robot.joint_positions, robot.joint_velocities, robot.joint_efforts)

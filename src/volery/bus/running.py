@@ -39,3 +39,7 @@ class Running(Protocol):
     def command(self, robot: str, command: Command) -> None:
         """Tell a robot what to do."""
         ...
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a parameter while running."""
+        ...

@@ -93,6 +93,8 @@ def _session(listen: list[str], connect: list[str], token: str) -> zenoh.Session
         "connect/timeout_ms": -1 if listen else 3000,
         "scouting/multicast/enabled": False,
         "transport/link/tx/queue/size/data": 16,
+        # What is kept for who comes late is told apart by it.
+        "timestamping/enabled": True,
     }
     try:
         with _account(token, asks=bool(listen)) as asked:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import zenoh
+import zenoh.ext
 
 from volery.bus.keys import Attachment, ros_name
 from volery.bus.types import decode
@@ -46,8 +47,9 @@ class Subscriber:
 
     def __init__(
         self, session: zenoh.Session, key: str, topic: str, depth: int, on_message: Callback | None,
-        token: zenoh.LivelinessToken | None,
+        token: zenoh.LivelinessToken | None, latched: bool = False,
     ) -> None:  # fmt: skip
+        """latched: what was published before is wanted, too."""
         self.topic = topic
         self.count = 0
         """Messages received."""
@@ -62,7 +64,12 @@ class Subscriber:
         self._on_message = on_message
         self._arrived = threading.Condition()
         self._token = token
-        self._subscriber = session.declare_subscriber(key, self._receive)
+        self._subscriber: Any
+        if latched:
+            history = zenoh.ext.HistoryConfig(detect_late_publishers=True, max_samples=depth)
+            self._subscriber = zenoh.ext.declare_advanced_subscriber(session, key, self._receive, history=history)
+        else:
+            self._subscriber = session.declare_subscriber(key, self._receive)
 
     def latest(self) -> Message | None:
         """The newest message, read or not; None if none ever came. Never waits."""
@@ -85,7 +92,7 @@ class Subscriber:
         if self._subscriber is None:
             return
         subscriber: Any = self._subscriber
-        self._subscriber = None  # type: ignore[assignment]
+        self._subscriber = None
         subscriber.undeclare()
         if self._token is not None:
             self._token.undeclare()

@@ -5,29 +5,65 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 from rosbags.typesys.store import Typestore
 
 from volery.bus.mrs_msgs import DEFINITIONS
+from volery.bus.service_types import ACTIONS, MESSAGES, SERVICES, parts_of_action, parts_of_service
 from volery.errors import BusError, UnknownNameError
 
 __all__ = [  # noqa: PLE0604
     *("decode", "define", "definition", "encode", "message_class", "message_fields", "message_types", "of_ros1_bytes"),
-    *("ros1_bytes", "type_hash"),
+    *("ros1_bytes", "service_hash", "type_hash"),
 ]
 
 
 @cache
 def _store() -> Typestore:
     store = get_typestore(Stores.ROS2_JAZZY)
-    for name, text in DEFINITIONS.items():
+    for name, text in {**DEFINITIONS, **MESSAGES}.items():
         store.register(get_types_from_msg(text, name))
+    constants, fields = store.fielddefs["service_msgs/msg/ServiceEventInfo"][:2]
+    store.fielddefs["service_msgs/msg/ServiceEventInfo"] = (constants, [_as_idl(*field) for field in fields])
+    for name, service in SERVICES.items():
+        for part, text in parts_of_service(name, *service):
+            store.register(_part(part, text))
+    for name, action in ACTIONS.items():
+        for part, text in parts_of_action(name, *action):
+            store.register(_part(part, text))
     return store
 
 
+def _as_idl(name: str, described: Any) -> tuple[str, Any]:
+    """A field as ROS 2's hash sees it: what a .msg file calls char is a uint8."""
+    kind, inner = described
+    if kind == Nodetype.ARRAY and inner[0] == (Nodetype.BASE, ("char", 0)):
+        return name, (kind, ((Nodetype.BASE, ("uint8", 0)), inner[1]))
+    return name, described
+
+
+def _part(name: str, text: str) -> dict[str, Any]:
+    """A part of a service or action under its own name: rosbags' parser knows folders msg and action alone."""
+    folder = name.split("/")[1]
+    ((constants, fields),) = get_types_from_msg(
+        text.replace("/srv/", "/action/"), name.replace("/srv/", "/action/")
+    ).values()
+    return {name: (constants, [(field, _in_folder(described, folder)) for field, described in fields])}
+
+
+def _in_folder(described: Any, folder: str) -> Any:
+    kind, inner = described
+    if kind == Nodetype.NAME:
+        return kind, inner.replace("/action/", f"/{folder}/")
+    if kind in (Nodetype.ARRAY, Nodetype.SEQUENCE):
+        return kind, (_in_folder(inner[0], folder), inner[1])
+    return described
+
+
 def message_types() -> list[str]:
-    """Names of all known types, such as 'sensor_msgs/msg/Imu'."""
-    return sorted(_store().types)
+    """Names of all known types of messages, such as 'sensor_msgs/msg/Imu'."""
+    return sorted(name for name in _store().types if "/msg/" in name)
 
 
 @cache
@@ -64,6 +100,14 @@ def message_fields(name: str) -> list[tuple[str, Any]]:
 def type_hash(name: str) -> str:
     """The type's hash as ROS 2 computes it, 'RIHS01_…'."""
     message_class(name)
+    return _store().hash_rihs01(name)
+
+
+@cache
+def service_hash(name: str) -> str:
+    """The hash of a service such as std_srvs/srv/Trigger, or of a part of an action, such as …/action/Go_SendGoal."""
+    if f"{name}_Request" not in _store().types:
+        raise UnknownNameError("service", name, [t.removesuffix("_Request") for t in _store().types if "_Request" in t])
     return _store().hash_rihs01(name)
 
 

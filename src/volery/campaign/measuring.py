@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from volery import registry
+from volery.campaign.beside import Company
 from volery.core.clock import SECOND, nanoseconds
 from volery.errors import CampaignError
+from volery.loop import Loop, pace_of
 from volery.scenario import Scenario, read_scenario
 from volery.sim import Simulation
 
@@ -34,13 +36,17 @@ def run_once(request: dict[str, Any]) -> dict[str, Any]:
     odometer = Odometer(simulation)
     probe = None if request["probe"] is None else _probe(request["probe"])(simulation)
     end_ns = None if scenario.file.duration is None else nanoseconds(scenario.file.duration)
+    beside: dict[str, Any] = {}
     try:
-        while not _over(simulation, list(missions.values()), end_ns):
-            simulation.step()
+        if request.get("doors") or request.get("programs"):
+            beside = _with_others(simulation, request, list(missions.values()), end_ns)
+        else:
+            while not _over(simulation, list(missions.values()), end_ns):
+                simulation.step()
     finally:
         for mission in missions.values():
             mission.close()
-    measures = odometer.result() if not missions else {}
+    measures = (odometer.result() if not missions else {}) | beside
     for name, mission in missions.items():
         measures |= flattened(mission.result(), "" if len(missions) == 1 else name)
     if probe is not None:
@@ -48,6 +54,27 @@ def run_once(request: dict[str, Any]) -> dict[str, Any]:
     # Told beside them anyway.
     measures.pop("seed", None)
     return {"measures": measures, "time": simulation.clock.now, "state": simulation.state_hash()}
+
+
+def _with_others(
+    simulation: Simulation, request: dict[str, Any], missions: list[Any], end_ns: int | None
+) -> dict[str, Any]:
+    """Run at the scenario's pace with doors open and programs beside; how the programs ended."""
+    file = simulation.scenario.file
+    loop = Loop(simulation, pace_of(file.pace, file.speed))
+    with Company(simulation, loop, request) as company:
+
+        def look() -> bool:
+            """Also while a step is waited for."""
+            company.programs.check()
+            if company.programs.over or _over(simulation, missions, end_ns):
+                loop.stop()
+            return True
+
+        loop.holds.append(look)
+        loop.run(end_ns)
+        company.programs.check()
+        return dict(company.programs.result())
 
 
 def _missions(simulation: Simulation, scenario: Scenario) -> dict[str, Any]:

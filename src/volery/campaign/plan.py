@@ -17,12 +17,13 @@ import yaml
 
 from volery import __version__
 from volery.built_in import built_in_scenarios
+from volery.campaign.beside import BUS
 from volery.campaign.overrides import overridden
 from volery.core.config import Checked, SourceLocation, build, param
 from volery.core.rng import Generators
 from volery.core.yaml import parse_yaml, read_text, read_yaml
-from volery.errors import ScenarioError, VoleryError
-from volery.scenario import read_scenario
+from volery.errors import ScenarioError, VoleryError, did_you_mean
+from volery.scenario import Scenario, read_scenario
 
 __all__ = ["Campaign", "CampaignFile", "CampaignRun", "load_campaign"]
 
@@ -96,6 +97,13 @@ class CampaignFile(Checked):
     """Wall time of a run; what takes longer is ended and counts as failed [s]."""
     retries: int = param(2, low=0, high=100)
     """How often a run is begun again whose process was killed from outside."""
+    doors: list[str] = field(default_factory=list)
+    """Protocols of the scenario that are opened for each run at ports of its own, and `bus`."""
+    firmwares: dict[str, str] = field(default_factory=dict)
+    """By door, such as ardupilot: the program of a firmware that is started for each of its robots, with more words."""
+    programs: dict[str, str] = field(default_factory=dict)
+    """By name, commands that are started for each run, such as `python fly.py {mavlink.station}`. The run is over when
+    all have ended, and failed if one has with another code than 0."""
     show: list[str] = field(default_factory=list)
     """Patterns of the measures that the report shows, such as 'collisions.*'; none: all."""
 
@@ -129,7 +137,9 @@ class Campaign:
 
     def request(self, run: CampaignRun) -> dict[str, Any]:
         """What a worker is told."""
-        return {"text": run.text, "name": self.name, "folder": self.folder, "probe": self.probe}
+        file = self.file
+        others = {"doors": file.doors, "firmwares": file.firmwares, "programs": file.programs}
+        return {"text": run.text, "name": self.name, "folder": self.folder, "probe": self.probe, **others}
 
 
 def load_campaign(path: Path | str) -> Campaign:
@@ -145,9 +155,9 @@ def load_campaign(path: Path | str) -> Campaign:
     runs: list[CampaignRun] = []
     for values in _sweep(file, place):
         texts = [_text(base, file, values, seed, place) for seed in seeds]
-        _check(texts[0], values, folder, place)
+        _check(texts[0], values, folder, place, file)
         runs += [
-            CampaignRun(len(runs) + i, values, seed, text, _key(text, probe))
+            CampaignRun(len(runs) + i, values, seed, text, _key(text, probe, file))
             for i, (seed, text) in enumerate(zip(seeds, texts, strict=True), 1)
         ]
         if len(runs) > _MOST_RUNS:
@@ -234,22 +244,42 @@ def _text(base: Any, file: CampaignFile, values: dict[str, Any], seed: int, plac
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
-def _check(text: str, values: dict[str, Any], folder: Path, place: SourceLocation) -> None:
+def _check(text: str, values: dict[str, Any], folder: Path, place: SourceLocation, file: CampaignFile) -> None:
     """Raise if the run cannot be."""
     try:
         scenario = read_scenario(text, "", folder, "run")
     except VoleryError as error:
         raise place.error(f"with {_said(values)}: {str(error).removeprefix(': ')}") from None
-    if any(plan.engine == "external" for plan in scenario.robots.values()):
-        raise place.error("the scenario has robots of `physics: external`; campaigns run without outside programs")
-    if scenario.file.duration is None and not scenario.agents:
+    _check_doors(scenario, file, place)
+    if scenario.file.duration is None and not scenario.agents and not file.programs:
         raise place.error("how long is a run? Give a `duration` in seconds")
+
+
+def _check_doors(scenario: Scenario, file: CampaignFile, place: SourceLocation) -> None:
+    for name in file.doors:
+        if name != BUS and name not in scenario.protocols:
+            known = [BUS, *scenario.protocols]
+            hint = did_you_mean(name, known)
+            raise place.at("doors").error(f"the scenario has no protocol '{name}'{hint}; known: {', '.join(known)}")
+    for name in file.firmwares:
+        if name not in file.doors:
+            raise place.at("firmwares").error(f"'{name}' is none of the `doors`")
+    external = scenario.engines.get("external")
+    by_udp = external is not None and external.link == "udp" and bool(file.programs)
+    if any(p.engine == "external" for p in scenario.robots.values()) and BUS not in file.doors and not by_udp:
+        raise place.error(
+            "the scenario has robots of `physics: external`: name the outside programs under `programs`, and give "
+            "`doors: [bus]`, or `link: udp` in the scenario"
+        )
 
 
 def _said(values: dict[str, Any]) -> str:
     return ", ".join(f"{k} = {v}" for k, v in values.items()) or "the scenario as it is"
 
 
-def _key(text: str, probe: dict[str, str] | None) -> str:
+def _key(text: str, probe: dict[str, str] | None, file: CampaignFile) -> str:
     source = "" if probe is None else probe["text"] + probe["name"]
-    return hashlib.blake2b(json.dumps([__version__, text, source]).encode(), digest_size=10).hexdigest()
+    about: list[Any] = [__version__, text, source]
+    if file.doors or file.programs:
+        about.append([file.doors, file.firmwares, file.programs])
+    return hashlib.blake2b(json.dumps(about).encode(), digest_size=10).hexdigest()

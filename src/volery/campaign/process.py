@@ -5,6 +5,7 @@ Its parent is `volery.campaign.worker`. Between two runs it gives memory back, s
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
 import json
@@ -12,6 +13,7 @@ import logging
 import os
 import queue
 import re
+import signal
 import sys
 import tempfile
 import threading
@@ -47,6 +49,10 @@ def _listen(requests: queue.SimpleQueue[str]) -> None:
     """Requests to the queue; if whoever asked is gone, there is nothing to go on for."""
     for line in sys.stdin:
         requests.put(line)
+    with contextlib.suppress(OSError):
+        if os.getpgid(0) == os.getpid():
+            # With all programs that runs have started.
+            os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 

@@ -70,7 +70,7 @@ class Worker:
         self._closed = True
         process = self._process
         if process is not None:
-            process.kill()
+            _end(process)
             process.wait()
 
     def _start(self) -> subprocess.Popen[str]:
@@ -83,7 +83,7 @@ class Worker:
         )  # fmt: skip
         self._process = process
         if self._closed:
-            process.kill()
+            _end(process)
         if not _line(process):
             code = process.wait()
             log = self._forget()
@@ -104,7 +104,7 @@ class Worker:
     def _end_late(self) -> None:
         self._late = True
         if self._process is not None:
-            self._process.kill()
+            _end(self._process)
 
     def _forget(self) -> str:
         """Let go of a process that has ended; what it said last."""
@@ -135,3 +135,10 @@ def _ended(code: int) -> str:
     if number in _OUTSIDE:
         raise LostError(name)
     return f"crashed with {name}"
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a worker with all that it has started: it leads a group of its own."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()

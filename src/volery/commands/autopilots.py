@@ -14,8 +14,9 @@ from volery.scenario import Scenario, plan_robot
 
 __all__ = ["AUTOPILOTS", "program_for", "with_autopilot"]
 
-AUTOPILOTS = {"ardupilot": 0.0025, "px4": 0.004, "betaflight": 0.002}
-"""Longest steps that suit each firmware's own loops [s]."""
+AUTOPILOTS = {"ardupilot": 0.00125, "px4": 0.004, "betaflight": 0.002}
+"""Longest steps that suit each firmware's own loops [s]. ArduPilot arms only if its gyroscope is read 1.8 times as
+often as its main loop of 400 Hz goes round."""
 
 
 def _named(options: argparse.Namespace) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from volery import registry
 from volery.bus.bus import Bus
+from volery.bus.ros2 import ros2_config
 from volery.bus.timing import LinkTiming, TimingReport, timing_table
 from volery.commands.autopilots import program_for
 from volery.errors import ScenarioError, VoleryError
@@ -52,6 +53,8 @@ def open_doors(
         wanted[protocol] = replace(wanted[protocol], **{field: value})
     if getattr(options, "mocap", None) is not None:
         wanted["mocap"] = _mocap(wanted.get("mocap"), options.mocap)
+    if bus is not None:
+        wanted.setdefault("ros2", ros2_config(simulation.scenario))
     doors: list[Protocol] = []
     try:
         for name, settings in wanted.items():

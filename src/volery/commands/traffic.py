@@ -20,6 +20,7 @@ from volery.bus.listing import Counts, measure, rows, show, table
 from volery.bus.mrs import MrsNames
 from volery.bus.record import Recorder
 from volery.bus.replay import Replayer
+from volery.bus.ros2 import ros2_config
 from volery.bus.run_publisher import RunPublisher
 from volery.bus.session import TOKEN_VARIABLE
 from volery.bus.timing import LinkTiming, TimedLink
@@ -98,7 +99,7 @@ class Traffic:
 
     def _open(self, bus: Bus, options: argparse.Namespace) -> None:
         simulation = self._simulation
-        self._run_publisher = RunPublisher(simulation, bus)
+        self._run_publisher = RunPublisher(simulation, bus, ros2_config(simulation.scenario))
         listeners: list[Any] = [self._run_publisher, CommandListener(simulation, bus), Counts(bus)]
         if options.elaha:
             simulation.robot(options.elaha)

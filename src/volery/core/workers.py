@@ -16,7 +16,7 @@ _LOOK = 0.2
 """How often a thread that has nothing to do looks whether it is to end [s]."""
 
 
-class _ClientWork:
+class _QueuedJob:
     """What a client wants done: a function, or a generator whose pieces end where it yields."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
@@ -55,7 +55,7 @@ class Workers:
         """gate: before which they wait before each piece."""
         self._gate = gate
         self._requests = Requests(budget=0.0)
-        self._jobs: dict[Hashable, set[_ClientWork]] = {}
+        self._jobs: dict[Hashable, set[_QueuedJob]] = {}
         self._lock = threading.Lock()
         self._ended = False
         self._threads = [
@@ -72,7 +72,7 @@ class Workers:
     def submit(self, client: Hashable, work: Callable[[], Any]) -> Future[Any]:
         """Have something done; too much at a time is refused. Work that is a generator lets others have their turn
         wherever it yields."""
-        job = _ClientWork(work)
+        job = _QueuedJob(work)
         self._requests.ask(lambda: self._do(client, job), client)
         with self._lock:
             if not job.done.done():
@@ -93,7 +93,7 @@ class Workers:
         for thread in self._threads:
             thread.join(timeout=2.0)
 
-    def _do(self, client: Hashable, job: _ClientWork) -> None:
+    def _do(self, client: Hashable, job: _QueuedJob) -> None:
         if job.go_on():
             self._requests.ask(lambda: self._do(client, job), client, rest=True)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -115,10 +115,11 @@ class FrameRenderer:
     """Draws a camera's pictures of an environment, or of an instant of one. Keeps only buffers."""
 
     def __init__(self, environment: Environment | EnvironmentInstant, settings: FrameSettings) -> None:
-        self._environment = environment
+        # An instant has all of an environment that is asked here.
+        self._environment = cast(Any, environment)
         self._settings = settings
-        self._visibility = Visibility(environment.scene, settings.mask, settings.quality.detail)
-        self.renderer = Renderer(environment, settings.quality, self._visibility, settings.headlight)
+        self._visibility = Visibility(self._environment.scene, settings.mask, settings.quality.detail)
+        self.renderer = Renderer(self._environment, settings.quality, self._visibility, settings.headlight)
         self._film: Film | None = None
         self._hits: Hits | None = None
 

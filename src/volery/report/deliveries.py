@@ -90,7 +90,7 @@ _WIDTH, _PANEL, _TOP, _LEFT, _GAP = 920, 210, 64, 70, 62
 
 def plot(results: list[dict[str, Any]]) -> str:
     """Delivered, collisions and near misses of every run, a panel each, as SVG; a dot a run, a bar for the mean."""
-    panels = [
+    panels: list[tuple[str, Callable[[Any], float]]] = [
         ("delivered [% of parcels]", lambda r: 100.0 * r["delivered"] / r["parcels"]),
         ("collisions of a run", lambda r: float(sum(r["collisions"].values()))),
         ("near misses of a run", lambda r: float(r["near_drones"] + r["near_things"])),
@@ -99,7 +99,6 @@ def plot(results: list[dict[str, Any]]) -> str:
     height = _TOP + _PANEL + 70 + 22 * len(grouped)
     parts = [f'<text x="20" y="28" font-size="17">Deliveries: {_sizes(results)}</text>']
     wide = (_WIDTH - _LEFT - 20 - 2 * _GAP) / 3
-    value: Callable[[Any], float]
     for i, (title, value) in enumerate(panels):
         values = {name: [value(r) for r in runs] for name, runs in grouped.items()}
         parts += _panel(_LEFT + i * (wide + _GAP), wide, title, values)

@@ -14,6 +14,7 @@ from volery.bus.bus import Bus, BusConfig
 from volery.bus.listing import COUNTS
 from volery.bus.publisher import Publisher
 from volery.bus.record import Recorded, read_recording, recording_info
+from volery.bus.ros2 import ros2_config
 from volery.bus.run_publisher import EVENTS, RunPublisher
 from volery.bus.types import decode
 from volery.core.clock import SECOND
@@ -50,14 +51,17 @@ def rerun(path: Path | str) -> Comparison:
     simulation, steps = _simulation(path)
     events = dict(map(_events, read_recording(path, [EVENTS])))
     made: dict[str, deque[tuple[int, bytes]]] = defaultdict(deque)
+    latched: set[str] = set()
 
     def take(publisher: Publisher, stamp_ns: int, data: bytes | memoryview) -> None:
         made[publisher.topic].append((stamp_ns, bytes(data)))
+        if publisher.qos.latched:
+            latched.add(publisher.topic)
 
     with Bus(BusConfig(listen=["tcp/127.0.0.1:0"])) as bus:
         topics = {m.topic for m in read_recording(path)}
         bus.tap(take, tuple(topics))
-        run_publisher = RunPublisher(simulation, bus)
+        run_publisher = RunPublisher(simulation, bus, ros2_config(simulation.scenario))
         run_publisher.steps = steps
         simulation.listeners.append(run_publisher)
         count, patience = 0, SECOND // simulation.clock.step_ns + 1
@@ -66,17 +70,26 @@ def rerun(path: Path | str) -> Comparison:
                 # Told by the wall's clock: no part of the run.
                 continue
             began = run_publisher.steps
-            while not made[message.topic]:
+            while not _said(made[message.topic], message, latched):
                 if run_publisher.steps - began > patience:
                     return Comparison(count, f"{_where(message)}: the new run has no such message")
                 for event in events.get(run_publisher.steps + 1, []):
                     simulation.redo(event)
                 simulation.step()
+            if message.topic in latched:
+                count += 1
+                continue
             stamp, data = made[message.topic].popleft()
             if (stamp, data) != (message.stamp_ns, message.data):
                 return Comparison(count, _difference(message, stamp, data))
             count += 1
     return Comparison(count)
+
+
+def _said(made: deque[tuple[int, bytes]], message: Recorded, latched: set[str]) -> bool:
+    """Whether the new run has said what a message is to be compared with. What is latched may have been said before the
+    recording began: it counts whenever it was said."""
+    return any(data == message.data for _, data in made) if message.topic in latched else bool(made)
 
 
 def _simulation(path: Path | str) -> tuple[Simulation, int]:

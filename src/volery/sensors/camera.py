@@ -79,7 +79,7 @@ class Camera(Sensor):
         self._behind: deque[Deferred[Any]] = deque()
         self._undrawn: deque[Deferred[Any]] = deque()
         self._past = {eye: Past(None, {}) for eye in self._eyes}
-        self._read = False
+        self._read = self._asked = False
         self._aim = np.zeros(2)
         self.aim(*config.pan_tilt_deg)
         self.set_zoom(config.zoom)
@@ -107,6 +107,16 @@ class Camera(Sensor):
         self.zoom = zoom
         self.lens: Lens = lens_of(c.projection, c.width, c.height, np.radians(c.fov_deg), self.zoom)
         self._optics = Optics.of(self.lens, c.range, quality.over, c.readout)
+
+    @control
+    def take_picture(self) -> None:
+        """Take one more picture with the next step, whether it is due or not."""
+        self._asked = True
+
+    def due(self, now_ns: int, step_ns: int) -> bool:
+        """Whether it is time, or one was asked for."""
+        asked, self._asked = self._asked, False
+        return super().due(now_ns, step_ns) or asked
 
     @property
     def X_WC(self) -> np.ndarray:
@@ -219,6 +229,7 @@ class Camera(Sensor):
         """Plain data that `restore` takes back."""
         poses = self._past[""].poses
         own = {
+            "asked": self._asked,
             "aim": self._aim.copy(),
             "zoom": self.zoom,
             "before": {eye: past.X_WC.copy() for eye, past in self._past.items() if past.X_WC is not None},
@@ -230,6 +241,7 @@ class Camera(Sensor):
     def restore(self, state: dict[str, Any]) -> None:
         """Continue where `state` was taken."""
         super().restore(state)
+        self._asked = state["asked"]
         self.aim(*state["aim"])
         if state["zoom"] != self.zoom:
             self.set_zoom(state["zoom"])

@@ -15,21 +15,25 @@ __all__ = ["camera_outputs"]
 _ENCODINGS = {"rgb": "rgb8", "radiance": "32FC3", "depth": "32FC1", "depth_planar": "32FC1", "labels": "32SC1",
               "instances": "32SC1", "normals": "32FC3", "flow": "32FC2", "infrared": "32FC1"}  # fmt: skip
 _TOPICS = {"rgb": "image_raw", "depth_planar": "depth/image_raw", "depth": "range/image_raw"}
-_INFO = "sensor_msgs/msg/CameraInfo"
+_INFO, _IMAGE = "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/Image"
 
 
 def camera_outputs(config: CameraConfig, zoom: Callable[[], float]) -> list[Output]:
     """Outputs of a camera; zoom: that of now."""
-    stereo = config.baseline > 0
-    found = [Output("camera_info", _INFO, lambda r: _projection(config, zoom(), 0.0), "optical")]
-    if stereo:
+    found: list[Output] = []
+    for eye in ("", "_right") if config.baseline > 0 else ("",):
         # The right eye in the frame of the left one, as ROS's stereo tools expect it.
-        right = Output("right/camera_info", _INFO, lambda r: _projection(config, zoom(), config.baseline), "optical")
-        found.append(right)
-    for eye in ("", "_right") if stereo else ("",):
-        for name in config.outputs:
-            found += _picture(name, eye)
+        baseline = config.baseline if eye else 0.0
+        pictures = [output for name in config.outputs for output in _picture(name, eye)]
+        # Image transport looks for a picture's camera_info beside it.
+        folders = ["right/" if eye else "", *(o.name.removesuffix("image_raw") for o in pictures if o.type == _IMAGE)]
+        found += [_info(folder, config, zoom, baseline) for folder in dict.fromkeys(folders)]
+        found += pictures
     return found
+
+
+def _info(folder: str, config: CameraConfig, zoom: Callable[[], float], baseline: float) -> Output:
+    return Output(f"{folder}camera_info", _INFO, lambda r: _projection(config, zoom(), baseline), "optical")
 
 
 def _picture(name: str, eye: str) -> list[Output]:
@@ -43,7 +47,7 @@ def _picture(name: str, eye: str) -> list[Output]:
     def raw(reading: Reading) -> Fields:
         return image_fields(reading.data[array], _ENCODINGS[name])
 
-    found = [Output(topic, "sensor_msgs/msg/Image", raw, "optical", "image")]
+    found = [Output(topic, _IMAGE, raw, "optical", "image")]
     if name == "rgb":
         kind = "sensor_msgs/msg/CompressedImage"
         found.append(Output(f"{topic}/compressed", kind, lambda r: jpeg_fields(r.data[array]), "optical", "image"))

@@ -55,7 +55,9 @@ _NO_SIGHT = np.zeros((0, 3))
 class Gps(Mounted):
     """Reading: position [3] in W [m]; velocity [3] in W [m/s]; geodetic [3]: latitude, longitude [rad], height above
     the ellipsoid [m], that follow from it; fix [1]: 0 none, 2 without height, 3 full; satellites [1] in use; dop [2]:
-    dilution of precision, level and vertical. Without a fix position, velocity and geodetic are NaN."""
+    dilution of precision, level and vertical; covariance [3, 3] of the position in W [m²], by errors of ranges,
+    geometry and noise. Without a fix position, velocity, geodetic and covariance are NaN; without height, their parts
+    of it."""
 
     Config: ClassVar[type[SensorConfig]] = GpsConfig
     noisy: ClassVar[tuple[str, ...]] = ("position", "velocity")
@@ -113,10 +115,25 @@ class Gps(Mounted):
             if data["fix"][0] > 0:
                 place = np.linalg.pinv(self._design()) @ errors[self._seen]
                 data["position"] = data["position"] + np.append(place[:2], place[2] if data["fix"][0] == 3 else 0.0)
+        data["covariance"] = self._covariance(data)
         shown = np.where(np.isnan(data["position"]) & (np.arange(3) == 2), 0.0, data["position"])
         data["geodetic"] = self.origin.geodetic(shown)
         if np.isnan(data["position"][2]):
             data["geodetic"][2] = np.nan
+
+    def _covariance(self, data: dict[str, np.ndarray]) -> np.ndarray:
+        """Of the position in W [m²], [3, 3]."""
+        found, fix = np.full((3, 3), np.nan), int(data["fix"][0])
+        if fix == 0:
+            return found
+        level = 2 if fix == 2 else 3
+        A, noise = self._design(), self.config.noise.get("position")
+        found[:level, :level] = self.config.range_error**2 * np.linalg.inv(A.T @ A)[:level, :level]
+        if noise is not None:
+            seconds = 0.0 if self._last_ns is None else self._last_ns / SECOND
+            spread = noise.variance(data["position"], self.config.rate, seconds)
+            found[:level, :level] += np.diag(spread[:level])
+        return found
 
     def _look(self, p: np.ndarray, now_ns: int) -> None:
         """Which satellites are in sight, and their directions in W."""
@@ -186,4 +203,9 @@ class Gps(Mounted):
 def _fix(reading: Reading) -> Fields:
     latitude, longitude, altitude = reading.data["geodetic"]
     place = {"latitude": np.degrees(latitude), "longitude": np.degrees(longitude), "altitude": altitude}
-    return {"status": {"status": 0 if reading.data["fix"][0] else -1, "service": 1}, **place}
+    fix, covariance = int(reading.data["fix"][0]), np.nan_to_num(reading.data["covariance"])
+    if fix == 2:
+        # Nothing is known of the height: a kilometre either way.
+        covariance[2, 2] = 1e6
+    known = {"position_covariance": covariance, "position_covariance_type": 3 if fix else 0}
+    return {"status": {"status": 0 if fix else -1, "service": 1}, **place, **known}

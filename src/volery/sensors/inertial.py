@@ -86,19 +86,20 @@ class Imu(Mounted):
 
     def outputs(self) -> list[Output]:
         """An Imu message, without orientation."""
-        return [Output("", "sensor_msgs/msg/Imu", _imu_fields, view="arrow", path="linear_acceleration")]
+        return [Output("", "sensor_msgs/msg/Imu", self._told, view="arrow", path="linear_acceleration")]
+
+    def _told(self, reading: Reading) -> Fields:
+        return {
+            "orientation_covariance": _UNMEASURED,
+            "angular_velocity": reading.data["angular_velocity"],
+            "angular_velocity_covariance": np.diag(self.variance("angular_velocity", reading)),
+            "linear_acceleration": reading.data["specific_force"],
+            "linear_acceleration_covariance": np.diag(self.variance("specific_force", reading)),
+        }
 
 
 _UNMEASURED = np.array([-1.0, *np.zeros(8)])
 """ROS's way to say that a quantity is not measured."""
-
-
-def _imu_fields(reading: Reading) -> Fields:
-    return {
-        "orientation_covariance": _UNMEASURED,
-        "angular_velocity": reading.data["angular_velocity"],
-        "linear_acceleration": reading.data["specific_force"],
-    }
 
 
 _IGRF_2020 = np.array([-1450.9e-9, 4652.5e-9, -29_404.8e-9])
@@ -151,8 +152,11 @@ class Magnetometer(Sensor):
 
     def outputs(self) -> list[Output]:
         """A MagneticField."""
-        kind = "sensor_msgs/msg/MagneticField"
-        return [Output("", kind, lambda r: {"magnetic_field": r.data["field"]}, view="arrow", path="magnetic_field")]
+        return [Output("", "sensor_msgs/msg/MagneticField", self._told, view="arrow", path="magnetic_field")]
+
+    def _told(self, reading: Reading) -> Fields:
+        covariance = np.diag(self.variance("field", reading))
+        return {"magnetic_field": reading.data["field"], "magnetic_field_covariance": covariance}
 
 
 @dataclass(frozen=True)
@@ -201,10 +205,11 @@ class Barometer(Sensor):
 
     def outputs(self) -> list[Output]:
         """A FluidPressure."""
-        kind = "sensor_msgs/msg/FluidPressure"
-        return [
-            Output("", kind, lambda r: {"fluid_pressure": r.data["pressure"][0]}, view="series", path="fluid_pressure")
-        ]
+        return [Output("", "sensor_msgs/msg/FluidPressure", self._told, view="series", path="fluid_pressure")]
+
+    def _told(self, reading: Reading) -> Fields:
+        variance = self.variance("pressure", reading)[0]
+        return {"fluid_pressure": reading.data["pressure"][0], "variance": variance}
 
 
 @dataclass(frozen=True)

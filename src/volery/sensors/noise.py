@@ -56,6 +56,18 @@ class Noise(Checked):
         """Whether it changes nothing."""
         return self == Noise()
 
+    def variance(self, value: np.ndarray, rate: float, seconds: float) -> np.ndarray:
+        """Variance of a reading about its mean, over runs, element by element: white noise, the spread of the bias and
+        its walk until now, and the step of the output. A constant bias, a curve and faults are no part of it.
+
+        rate: readings a second [Hz]; seconds: since the run began."""
+        spread = self.absolute**2 + self.density**2 * rate
+        finite = np.where(np.isfinite(value), np.asarray(value, float), 0.0)
+        white = spread + (self.relative * finite) ** 2
+        # Half widths, if it is uniform.
+        white = white / 3 if self.kind == "uniform" else white
+        return white + self.bias_spread**2 + self.walk**2 * max(seconds, 0.0) + self.quantum**2 / 12
+
 
 def _made(value: np.ndarray | Deferred[np.ndarray]) -> np.ndarray:
     """A copy of what may still have to be made."""

@@ -108,10 +108,11 @@ def jpeg_fields(picture: np.ndarray) -> Fields:
 
 
 def cloud_fields(fields: dict[str, np.ndarray]) -> Fields:
-    """A PointCloud2: one array [n] per field, x, y and z [m] among them, packed in this order."""
-    kind = np.dtype([(name, array.dtype) for name, array in fields.items()])
+    """A PointCloud2: one array [n] per field, x, y and z [m] among them, in this order, each at a multiple of its size
+    so that C++ reads it in place."""
+    kind = np.dtype([(name, array.dtype) for name, array in fields.items()], align=True)
     count = len(next(iter(fields.values())))
-    packed = np.empty(count, kind)
+    packed = np.zeros(count, kind)
     for name, array in fields.items():
         packed[name] = array
     described = [

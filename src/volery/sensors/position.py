@@ -23,6 +23,7 @@ from volery.errors import CommandError, ScenarioError
 from volery.robots.description import SLIDE
 from volery.robots.kinematics import turned
 from volery.sensors.controls import control
+from volery.sensors.drift import first_covariance, grown
 from volery.sensors.mounted import Mounted
 from volery.sensors.outputs import Fields, Output
 from volery.sensors.sensor import Reading, Sensor, SensorConfig
@@ -42,10 +43,16 @@ _MOST_TICKS = 2.0**62
 """What a counter of 64 bits holds with room to spare."""
 
 
-def _odometry(child: str, p: np.ndarray, q_wxyz: np.ndarray, v: np.ndarray, w: np.ndarray) -> Fields:
-    """The fields of an Odometry message, with the twist in the axes of the frame `child`."""
-    pose = {"pose": {"position": p, "orientation": q_wxyz}}
-    return {"child_frame_id": child, "pose": pose, "twist": {"twist": {"linear": v, "angular": w}}}
+def _odometry(
+    child: str, p: np.ndarray, q_wxyz: np.ndarray, v: np.ndarray, w: np.ndarray, of_pose: np.ndarray,
+    of_twist: np.ndarray,
+) -> Fields:  # fmt: skip
+    """The fields of an Odometry message, with the twist in the axes of the frame `child`, and covariances [6, 6]."""
+    pose = {"pose": {"position": p, "orientation": q_wxyz}, "covariance": of_pose}
+    return {
+        "child_frame_id": child, "pose": pose,
+        "twist": {"twist": {"linear": v, "angular": w}, "covariance": of_twist},
+    }  # fmt: skip
 
 
 def _pose_fields(reading: Reading) -> Fields:
@@ -74,7 +81,12 @@ class GroundTruth(Mounted):
     def _told(self, reading: Reading) -> Fields:
         d = reading.data
         R = matrix_from_quat(d["attitude"])
-        return _odometry(self.frame_id, d["position"], d["attitude"], d["velocity"] @ R, d["angular_velocity"] @ R)
+        of_pose, of_twist = np.zeros((2, 6, 6))
+        of_pose[:3, :3] = np.diag(self.variance("position", reading))
+        of_twist[:3, :3] = R.T @ np.diag(self.variance("velocity", reading)) @ R
+        of_twist[3:, 3:] = R.T @ np.diag(self.variance("angular_velocity", reading)) @ R
+        v, w = d["velocity"] @ R, d["angular_velocity"] @ R
+        return _odometry(self.frame_id, d["position"], d["attitude"], v, w, of_pose, of_twist)
 
 
 @dataclass(frozen=True)
@@ -222,11 +234,13 @@ class OdometryConfig(SensorConfig):
 class Odometry(Sensor):
     """Reading: position [3] [m] and attitude [4] (w, x, y, z) in the frame of the mount at the first reading or the
     last `reset`; velocity [3] [m/s] and angular_velocity [3] [rad/s], means since the last reading, in the frame of
-    the mount."""
+    the mount; pose_covariance and twist_covariance [6, 6]: of place and turns about the axes of the frame it counts in,
+    and of the twist, by the errors of the configuration and the noise to first order (slip of wheels is no part)."""
 
     Config: ClassVar[type[SensorConfig]] = OdometryConfig
     noisy: ClassVar[tuple[str, ...]] = ("position", "velocity", "angular_velocity")
-    keeps: ClassVar[tuple[str, ...]] = ("_last_ns", "_last_X", "_last_wheels", "_scales", "_p", "_q")
+    keeps: ClassVar[tuple[str, ...]] = ("_last_ns", "_last_X", "_last_wheels", "_scales", "_p", "_q", "_P")
+    reckons: ClassVar[bool] = True
     config: OdometryConfig
 
     def prepare(self) -> None:
@@ -236,6 +250,8 @@ class Odometry(Sensor):
         self._last_X, self._last_wheels = np.eye(3, 4), np.zeros(2)
         self._scales = np.zeros(2)
         self._p, self._q = np.zeros(3), np.array([1.0, 0, 0, 0])
+        self._P = first_covariance(self.config)
+        self._twist = np.zeros((6, 6))
 
     @control
     def reset(
@@ -249,18 +265,23 @@ class Odometry(Sensor):
         # Of the last reading, from where the next one goes on: what has moved since then must not count twice.
         self._q = quat_multiply(quat_normalise(q), quat_conjugate(quat_from_vector(turn)))
         self._p = p - quat_rotate(self._q, step)
+        self._P = first_covariance(self.config)
 
     def sense(self, now_ns: int) -> dict[str, np.ndarray]:
         """Add what was felt of the motion since the last reading."""
         X = self.X_WS
-        step, turn = np.zeros(3), np.zeros(3)
+        true_step, true_turn = step, turn = np.zeros(3), np.zeros(3)
         if self._last_ns >= 0:
-            step, turn = self._felt()
+            true_step, true_turn = self._since()
+            step, turn = self._felt(true_step, true_turn)
         elif self.config.drifts:
             self._scales = self.generator.standard_normal(2) * [self.config.distance_scale, self.config.turn_scale]
         hertz = SECOND / max(now_ns - self._last_ns, 1)
         self._last_ns, self._last_X = now_ns, X
         self._last_wheels = self.robot.joint_positions[self._wheels] if self._wheels else self._last_wheels
+        if self.config.drifts:
+            R = matrix_from_quat(self._q)
+            self._P, self._twist = grown(self._P, self.config, R, true_step, true_turn, hertz)
         self._p = self._p + quat_rotate(self._q, step)
         self._q = quat_normalise(quat_multiply(self._q, quat_from_vector(turn)))
         return {
@@ -268,13 +289,23 @@ class Odometry(Sensor):
             "velocity": step * hertz, "angular_velocity": turn * hertz,
         }  # fmt: skip
 
+    def derive(self, data: dict[str, np.ndarray]) -> None:
+        """How sure it may be."""
+        pose, twist = self._P[:6, :6].copy(), self._twist.copy()
+        seconds = max(self._last_ns, 0) / SECOND
+        for array, whole, at in (("position", pose, 0), ("velocity", twist, 0), ("angular_velocity", twist, 3)):
+            noise = self.config.noise.get(array)
+            if noise is not None:
+                part = slice(at, at + 3)
+                whole[part, part] += np.diag(noise.variance(data[array], self.config.rate, seconds))
+        data["pose_covariance"], data["twist_covariance"] = pose, twist
+
     def _since(self) -> tuple[np.ndarray, np.ndarray]:
         """Step [m] and turn [rad] in the frame of the last reading, without errors."""
         return self._rolled() if self._wheels else self._moved()
 
-    def _felt(self) -> tuple[np.ndarray, np.ndarray]:
+    def _felt(self, step: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The same, errors included."""
-        step, turn = self._since()
         c = self.config
         if not c.drifts:
             return step, turn
@@ -304,4 +335,7 @@ class Odometry(Sensor):
 
     def _told(self, reading: Reading) -> Fields:
         d = reading.data
-        return _odometry(self.frame_id, d["position"], d["attitude"], d["velocity"], d["angular_velocity"])
+        covariances = d["pose_covariance"], d["twist_covariance"]
+        return _odometry(
+            self.frame_id, d["position"], d["attitude"], d["velocity"], d["angular_velocity"], *covariances
+        )

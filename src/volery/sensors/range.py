@@ -56,10 +56,11 @@ def _pose(sensor: Sensor) -> tuple[np.ndarray, np.ndarray]:
     return np.ascontiguousarray(X[:, :3]), np.ascontiguousarray(X[:, 3])
 
 
-def _range_fields(config: RangefinderConfig | SonarConfig, reading: Reading, radiation: int, width: float) -> Fields:
+def _range_fields(sensor: Rangefinder | Sonar, reading: Reading, radiation: int, width: float) -> Fields:
     """Of a Range; radiation: 0 sound, 1 light; width: whole angle of the cone [rad]."""
-    limits = {"min_range": config.min_range, "max_range": config.max_range}
-    return {"radiation_type": radiation, "field_of_view": width, **limits, "range": reading.data["range"][0]}
+    limits = {"min_range": sensor.config.min_range, "max_range": sensor.config.max_range}
+    told = {"range": reading.data["range"][0], "variance": sensor.variance("range", reading)[0]}
+    return {"radiation_type": radiation, "field_of_view": width, **limits, **told}
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Rangefinder(RaySensor):
 
     def outputs(self) -> list[Output]:
         """A Range of infrared light, without width."""
-        return [Output("", _RANGE, lambda r: _range_fields(self.config, r, 1, 0.0), view="cone")]
+        return [Output("", _RANGE, lambda r: _range_fields(self, r, 1, 0.0), view="cone")]
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ class Sonar(RaySensor):
 
     def outputs(self) -> list[Output]:
         """A Range of ultrasound."""
-        return [Output("", _RANGE, lambda r: _range_fields(self.config, r, 0, self.config.beam_angle), view="cone")]
+        return [Output("", _RANGE, lambda r: _range_fields(self, r, 0, self.config.beam_angle), view="cone")]
 
 
 LASERS: dict[str, tuple[float, float, float]] = {

@@ -11,7 +11,7 @@ import numpy as np
 from volery.core.state import encode
 from volery.sensors.sensor import Sensor, SensorConfig
 
-__all__ = ["renewed"]
+__all__ = ["renewed", "sensors_of_today"]
 
 _COMMON = {f.name for f in fields(SensorConfig)}
 _READINGS = ("recent", "waiting")
@@ -61,3 +61,21 @@ def _alike(old: Any, fresh: Any) -> bool:
     if isinstance(old, dict) and isinstance(fresh, dict):
         return not fresh or (old.keys() == fresh.keys() and all(_alike(old[k], fresh[k]) for k in fresh))
     return True
+
+
+def sensors_of_today(state: Any) -> Any:
+    """The `sensors` of a snapshot, robot by robot; what is no such thing is left as it is."""
+    if not isinstance(state, dict) or not all(isinstance(own, dict) for own in state.values()):
+        return state
+    return {robot: {name: _sensor_of_today(inner) for name, inner in own.items()} for robot, own in state.items()}
+
+
+def _sensor_of_today(state: Any) -> Any:
+    """The state of one sensor: what it has come to remember since then begins anew."""
+    if not isinstance(state, dict):
+        return state
+    if {"last_wheels", "scales"} <= state.keys() and "P" not in state:
+        return {**state, "P": np.zeros((8, 8))}
+    if {"aim", "zoom", "poses"} <= state.keys() and "asked" not in state:
+        return {**state, "asked": False}
+    return state

@@ -137,6 +137,9 @@ class Sensor(ABC):
     noisy: ClassVar[tuple[str, ...]] = ()
     keeps: ClassVar[tuple[str, ...]] = ()
     """Attributes of a subclass that a snapshot must hold; plain data and arrays."""
+    reckons: ClassVar[bool] = False
+    """Whether its readings say where its mount is by its own reckoning: position, attitude, velocity, angular_velocity,
+    pose_covariance and twist_covariance, as those of `Odometry`."""
     on_operated: Callable[[Sensor, str, list[Any], dict[str, Any]], None] | None = None
     """Told of every control that was worked: name, arguments and options. Its run sets it."""
     _operating = False
@@ -179,10 +182,28 @@ class Sensor(ABC):
         None: not known yet."""
         return None if self.latest is None else arrays_of(self.latest)
 
+    def variance(self, array: str, reading: Reading) -> np.ndarray:
+        """Variance of an array of a reading by its noise; 0 without."""
+        value, noise = reading.data[array], self.config.noise.get(array)
+        if noise is None:
+            return np.zeros(np.shape(value))
+        return noise.variance(value, self.config.rate, reading.time)
+
     @property
     def frame_id(self) -> str:
-        """Name of its frame in /tf."""
-        return f"{self.robot.name}/{self.name}"
+        """Name of its frame in /tf; those of the robot itself are odom and base_link."""
+        taken = self.name in ("odom", "base_link")
+        return f"{self.robot.name}/{self.name}{'_sensor' if taken else ''}"
+
+    @property
+    def body(self) -> int:
+        """Number of the robot's body that carries it."""
+        return self._body
+
+    @property
+    def X_BS(self) -> np.ndarray:
+        """Its mount in that body, [3, 4]."""
+        return self._X_BS
 
     @property
     def generator(self) -> np.random.Generator:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from volery.core.geometry import Mesh
 from volery.robots.description import Skin
+from volery.viewer.figures import Crew
 from volery.viewer.messages import PageGone, PageMessage
 from volery.viewer.pieces import Key, Piece
 from volery.world.world import ChunkKey
@@ -57,7 +58,8 @@ class AreaOfInterest:
         """As if the page had just been opened."""
         self._stage = stage
         self._queue: deque[PageMessage | bytes] = deque()
-        self._crew = self._extra = None
+        self._crew: Crew | None = None
+        self._extra: Piece | None = None
         self._pieces: dict[Key, Piece] = {}
         self._levels: dict[int, int] = {}
         """The finest level sent of each mesh, by its number."""
@@ -179,7 +181,8 @@ class AreaOfInterest:
         if self._settled:
             return
         size = self._size
-        for key in [("extra",), *self.wanted]:
+        keys: list[Any] = [("extra",), *self.wanted]
+        for key in keys:
             rough = self._rough.get(key)
             if not rough:
                 continue

@@ -16,6 +16,7 @@ from volery.bus.keys import check_topic
 from volery.core.clock import SECOND
 from volery.core.state import load, save
 from volery.errors import CommandError, SimulationError, UnknownNameError, VoleryError
+from volery.loop import Loop
 from volery.robots.commands import command_of
 from volery.viewer import checks
 from volery.viewer.live import Live
@@ -23,6 +24,7 @@ from volery.viewer.messages import plain_message
 from volery.viewer.page import Page
 from volery.viewer.planning import MOST_ROBOTS, known_scenarios, plan_start
 from volery.viewer.properties import property_view, set_property
+from volery.viewer.saving import scenario_text
 from volery.viewer.skylight import wind_at
 
 __all__ = ["PageControls"]
@@ -84,7 +86,18 @@ class PageControls:
 
     @property
     def _paused(self) -> bool:
-        return (self._run.loop or self._run.replayer).paused
+        return bool(self._running.paused)
+
+    @property
+    def _running(self) -> Any:
+        """What moves time: the loop, or the replayer of a recording."""
+        return self._run.loop or self._run.replayer
+
+    @property
+    def _loop(self) -> Loop:
+        """Of a run that is simulated; a replay has none, and its pages cannot ask for what needs it."""
+        assert self._run.loop is not None
+        return self._run.loop
 
     async def _ask(self, page: Page, request: Callable[[], Any]) -> Any:
         """Have the loop do it; pages take turns, as all clients do."""
@@ -144,12 +157,16 @@ class PageControls:
         """All parameters as a tree; a recording has none that could be changed."""
         if self._run.replayer is not None:
             return []
-        view = await self._ask(page, lambda: property_view(self._simulation, self._run.loop))
+        view = await self._ask(page, lambda: property_view(self._simulation, self._loop))
         return await asyncio.to_thread(view)
 
     async def scenarios(self, page: Page, message: dict[str, Any]) -> list[Any]:
         """Scenarios that can be started."""
         return plain_message(await asyncio.to_thread(known_scenarios))
+
+    async def library(self, page: Page, message: dict[str, Any]) -> list[str]:
+        """Types of robots that can be added."""
+        return registry.names("robots")
 
     # Robots
 
@@ -200,7 +217,7 @@ class PageControls:
         path = checks.text(message, "path")
         if "value" not in message:
             raise CommandError("'value' is missing")
-        await self._ask(page, lambda: set_property(self._simulation, self._run.loop, path, message["value"]))
+        await self._ask(page, lambda: set_property(self._simulation, self._loop, path, message["value"]))
 
     # Time
 
@@ -209,27 +226,27 @@ class PageControls:
         if self._run.replayer is not None:
             self._run.replayer.play()
         else:
-            self._run.loop.resume()
+            self._loop.resume()
 
     async def pause(self, page: Page, message: dict[str, Any]) -> None:
         """Hold time."""
-        (self._run.loop or self._run.replayer).pause()
+        self._running.pause()
 
     async def step(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
         """Make some steps while time is held."""
-        steps = checks.whole(message, "steps", 1, _MOST_STEPS, 1)
-        return {"now_ns": await self._wait(self._run.loop.step(steps))}
+        steps = checks.whole(message, "steps", 1, _MOST_STEPS, 1) or 1
+        return {"now_ns": await self._wait(self._loop.step(steps))}
 
     async def speed(self, page: Page, message: dict[str, Any]) -> None:
         """Factor of real time, or 'max'."""
         value = message.get("value")
         if value != "max" or self._run.loop is None:
             value = checks.number(message, "value", 1e-3, 1e4)
-        (self._run.loop or self._run.replayer).speed = value
+        self._running.speed = value
 
     async def seek(self, page: Page, message: dict[str, Any]) -> None:
         """Go to a time of the recording, after its beginning [s]."""
-        self._run.replayer.seek(checks.number(message, "seconds", 0.0, 1e9))
+        self._running.seek(checks.number(message, "seconds", 0.0, 1e9))
 
     # The run
 
@@ -242,6 +259,13 @@ class PageControls:
         name = checks.file_name(message, ".state", f"{self._stamp()}.state")
         state = await self._ask(page, self._simulation.state)
         await asyncio.to_thread(save, state, self._folder() / name)
+        return {"file": name}
+
+    async def save_scenario(self, page: Page, message: dict[str, Any]) -> dict[str, Any]:
+        """Write what stands as a scenario file."""
+        name = checks.file_name(message, ".yaml", f"{self._stamp()}.yaml")
+        text = await self._ask(page, lambda: scenario_text(self._simulation))
+        await asyncio.to_thread((self._folder() / name).write_text, text, encoding="utf-8")
         return {"file": name}
 
     async def restore(self, page: Page, message: dict[str, Any]) -> None:
@@ -261,6 +285,7 @@ class PageControls:
                 raise SimulationError(f"a recording is in progress: {self._run.recorder.path.name}; stop it first")
             if path.exists():
                 raise SimulationError(f"{name} exists already; choose another name")
+            assert self._run.record is not None
             self._run.recorder = self._run.record(path)
 
         await self._ask(page, begin)
@@ -300,14 +325,15 @@ class PageControls:
 
 
 _NAMES = (
-    "view", "want", "wind", "events", "properties", "scenarios", "command", "operate", "place", "spawn", "remove",
-    "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "restore", "record", "record_stop", "start",
+    "view", "want", "wind", "events", "properties", "scenarios", "library", "command", "operate", "place", "spawn",
+    "remove", "set", "play", "pause", "step", "speed", "seek", "reset", "snapshot", "save_scenario", "restore",
+    "record", "record_stop", "start",
 )  # fmt: skip
 _DO: dict[str, Callable[[PageControls, Page, dict[str, Any]], Awaitable[Any]]] = {
     name: getattr(PageControls, name) for name in _NAMES
 }
 """Requests by name."""
 _LIVE_ONLY = (
-    "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "restore",
-    "record", "record_stop", "start",
+    "command", "operate", "place", "spawn", "remove", "set", "step", "reset", "snapshot", "save_scenario",
+    "restore", "record", "record_stop", "start",
 )  # fmt: skip

@@ -7,6 +7,7 @@ thin parts vanish and melt others; a part as a box about its own axes keeps its 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -176,7 +177,8 @@ def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, n
     spread = np.add.reduceat(off[:, :, None] * off[:, None], start)
     own = np.linalg.eigh(spread)[1][:, :, ::-1]
     # Of the axes of the mesh and those of the points' spread, those with the smaller box; the first win a draw.
-    best, volume = None, None
+    best: Any = None
+    volume = np.zeros(0)
     for axes in (np.broadcast_to(np.eye(3), own.shape), own):
         local = np.einsum("pi,pij->pj", off, axes[mine])
         low, high = np.minimum.reduceat(local, start), np.maximum.reduceat(local, start)
@@ -190,7 +192,6 @@ def _frames(points: np.ndarray, mine: np.ndarray, c: int) -> tuple[np.ndarray, n
                 np.where(smaller.reshape(-1, *[1] * (new.ndim - 1)), new, old)
                 for new, old in zip(found, best, strict=True)
             )
-    assert best is not None
     middle, axes, half = best
     order = np.argsort(-half, axis=1, kind="stable")
     axes = np.take_along_axis(axes, order[:, None], axis=2)

@@ -187,7 +187,7 @@ def _joined(parts: list[MeshBuffer]) -> MeshBuffer:
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(p.vertices) for p in parts)])
-    rows = {
+    rows: dict[str, Any] = {
         name: None if getattr(parts[0], name) is None else np.concatenate([getattr(p, name) for p in parts])
         for name in ("vertices", "normals", "colours", "material")
     }

@@ -170,7 +170,7 @@ class Live:
         """The `state` message."""
         a = self.attached
         clock = a.simulation.clock
-        running = a.loop or a.replayer
+        running: Any = a.loop or a.replayer
         return PageState(
             now_ns=clock.now_ns,
             paused=running.paused,
@@ -245,7 +245,9 @@ class Live:
 
     async def _follow_table(self) -> None:
         """Once a second; in another thread, since asking the network takes its time."""
-        watch = Watch(self.attached.bus)
+        bus = self.attached.bus
+        assert bus is not None
+        watch = Watch(bus)
         try:
             while True:
                 await asyncio.sleep(1.0)

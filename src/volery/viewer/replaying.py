@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from volery.bus.publisher import Publisher
 from volery.bus.record import recording_info
 from volery.bus.replay import Replayer
 from volery.bus.run_publisher import CHANGES
+from volery.bus.running import Running
 from volery.bus.types import decode
 from volery.core.clock import SECOND
 from volery.core.frames import quat_from_euler, transform
@@ -107,11 +108,12 @@ class Replayed:
 
     def poses(self, roster: Roster) -> Poses:
         """Where all bodies are now: as recorded, or as far as odometry and joints tell."""
-        present = roster.take(self)
+        present = roster.take(cast(Running, self))
         if self._newest is None:
             return present
         header, arrays = self._newest
-        rows, first = {}, 0
+        rows: dict[str, tuple[int, int, Any]] = {}
+        first = 0
         for name, bodies in header["robots"]:
             rows[name] = (len(rows), first, bodies)
             first += bodies

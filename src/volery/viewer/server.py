@@ -62,12 +62,12 @@ _quiet.setLevel(logging.ERROR)  # what clients do is no news
 class _Connection(ServerConnection):
     """A connection that is dropped at once if there are too many."""
 
-    def __init__(self, present: set[asyncio.BaseTransport], *arguments: Any, **options: Any) -> None:
+    def __init__(self, present: set[Any], *arguments: Any, **options: Any) -> None:
         """present: all sockets that are open."""
         super().__init__(*arguments, **options)
         self._present = present
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: Any) -> None:
         if len(self._present) < MOST_CONNECTIONS:
             self._present.add(transport)
             super().connection_made(transport)
@@ -98,7 +98,7 @@ class ViewerServer:
         self._count = 0
         self._loop = asyncio.new_event_loop()
         self._server: Server | None = None
-        self._present: set[asyncio.BaseTransport] = set()
+        self._present: set[Any] = set()
         self._world_stream = WorldStream(lambda: self._post(self._wake_pages))
         self._log = LogKeeper(lambda line: self._post(lambda: self._tell_line(line)))
         # Python hands over between threads every 5 ms by default: too long for a loop of 10 ms.
@@ -153,7 +153,7 @@ class ViewerServer:
             self._welcome, sock=self._socket, process_request=self._request, max_size=LARGEST_MESSAGE,
             open_timeout=_HANDSHAKE, close_timeout=_FAREWELL, write_limit=ROOM, max_queue=4, compression=None,
             server_header=None, logger=_quiet,
-            create_connection=lambda *arguments, **options: _Connection(self._present, *arguments, **options),
+            create_connection=self._connection,  # type: ignore[arg-type]
         )  # fmt: skip
 
     async def _begin(self, live: Live) -> None:
@@ -171,18 +171,24 @@ class ViewerServer:
         live, self._live = self._live, None
         if live is None:
             return
-        self._controls.close()
-        self._controls = None
-        self._ticking.cancel()
+        if self._controls is not None:
+            self._controls.close()
+            self._controls = None
+        if self._ticking is not None:
+            self._ticking.cancel()
         live.close()
+
+    def _connection(self, *arguments: Any, **options: Any) -> _Connection:
+        return _Connection(self._present, *arguments, **options)
 
     async def _close(self) -> None:
         await self._end()
-        self._server.close()
+        server: Any = self._server
+        server.close()
         # Those that do not read, or have not said a word, would not hear a goodbye.
         for transport in list(self._present):
             self._loop.call_later(_FAREWELL / 2, transport.abort)
-        await self._server.wait_closed()
+        await server.wait_closed()
 
     def _wake_pages(self) -> None:
         for page in self.pages.values():
@@ -204,7 +210,9 @@ class ViewerServer:
         if refusal is not None:
             return plain(*refusal)
         # Too many pages: said by a close code, since a browser does not tell a page of a status.
-        return None if request.path.split("?")[0] == "/ws" else asset(request.path)
+        if request.path.split("?")[0] == "/ws":
+            return None
+        return asset(request.path, gzipped="gzip" in request.headers.get("Accept-Encoding", ""))
 
     async def _welcome(self, connection: ServerConnection) -> None:
         with contextlib.suppress(ConnectionClosed):
@@ -262,7 +270,8 @@ class ViewerServer:
         if self._live is not None:
             self._live.watched = bool(self.pages)
             self._live.want()
-            self._controls.leave(page)
+            if self._controls is not None:
+                self._controls.leave(page)
 
     async def _listen_to(self, page: Page) -> None:
         tasks: set[asyncio.Task[Any]] = set()

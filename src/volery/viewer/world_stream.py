@@ -117,7 +117,7 @@ class WorldStream:
             with self._wake:
                 while self._open and (job := self._job()) is None:
                     self._wake.wait()
-                if not self._open:
+                if not self._open or job is None:
                     return
             try:
                 job()
@@ -133,6 +133,8 @@ class WorldStream:
         if snapshot is not self._seen:
             return lambda: self._see(snapshot)
         stage = self.stage
+        if stage is None:
+            return None
         missing = [next(((d, k) for k, d in s.wanted.items() if k not in stage.made), None) for s in self._areas]
         nearest = min((m for m in missing if m is not None), default=None)
         return None if nearest is None else lambda: self._make(stage, nearest[1])
@@ -146,6 +148,7 @@ class WorldStream:
                 self.stage = Stage(snapshot, _world_message(snapshot, self._version), snapshot.world.chunk_size)
             elif snapshot.standing is not stage.snapshot.standing:
                 stage.made.pop((0, 0), None)
+            assert self.stage is not None
             self.stage.snapshot = snapshot
             self._take_crew(snapshot.crew)
             if self._added is not snapshot.added:

@@ -65,7 +65,7 @@ class FleetEngine(Engine):
     one lies where it fell until it is placed anew."""
 
     Settings: ClassVar = FleetSettings
-    changeable: ClassVar = ("step", "restitution", "friction", "crash_speed")
+    changeable: ClassVar = ("step", "restitution", "friction", "crash_speed", "floor")
     takes: ClassVar = Batch.takes
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
@@ -152,7 +152,11 @@ class FleetEngine(Engine):
 
     def change(self, settings: FleetSettings) -> None:
         """Go on with other settings."""
-        self.settings = self._sky.settings = settings
+        before, self.settings = self.settings, settings
+        self._sky.settings = settings
+        if settings.floor != before.floor:
+            for name in self._robots:
+                self.tune(name)
 
     def tunes(self, name: str) -> tuple[type[RobotKind], ...]:
         """All drones can be."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,8 @@ def airframe_of(robot: Robot) -> MultirotorModel:
 @lru_cache(maxsize=64)
 def _airframe(description: Description, block: Multirotor) -> MultirotorModel:
     body = body_of(description)
+    if block.mass is not None:
+        body = replace(body, mass=block.mass, inertia=body.inertia * (block.mass / body.mass))
     lift = block.most_thrust / block.most_rpm**2
     hubs = np.array([rotor.hub(description) for rotor in block.rotors]) - body.centre
     axes = np.array([np.array(r.axis) / np.linalg.norm(r.axis) for r in block.rotors])

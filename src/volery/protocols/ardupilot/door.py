@@ -179,7 +179,7 @@ class ArduPilot(FirmwareDoor):
     Settings: ClassVar[type] = ArduPilotSettings
     link_type: type[FirmwareLink] = ArduPilotLink
     name: ClassVar[str] = "ArduPilot"
-    longest: ClassVar[float] = 0.0025
+    longest: ClassVar[float] = 0.00138
 
     def launch(self, link: FirmwareLink) -> tuple[list[str], dict[str, str], dict[str, str]]:
         """Instance, model, home and frame."""
@@ -188,6 +188,8 @@ class ArduPilot(FirmwareDoor):
         home = f"{feel.origin.latitude:.8f},{feel.origin.longitude:.8f},{feel.origin.altitude:.3f},{heading % 360:.2f}"
         lines = [f"{n} {v:g}" for n, v in parameters_of(link)]
         words = ["--model", "JSON:127.0.0.1", f"-I{link.index}", "--home", home, "--speedup", "1"]
+        # All call the same station, which knows them by their numbers.
+        words += ["--sysid", str(link.index + 1)]
         # Without words about them it waits for a station at a TCP port, and opens more, for everybody to come in.
         words += ["--serial0", "udpclient:127.0.0.1:14550", "--serial1", "none:", "--serial2", "none:"]
         return [*words, "--defaults", "volery.parm"], {}, {"volery.parm": "\n".join(lines) + "\n"}

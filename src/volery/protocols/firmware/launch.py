@@ -41,9 +41,10 @@ class Programs:
             (folder / file).write_text(text)
         log = open(folder / "firmware.log", "wb")  # noqa: SIM115 (closed when the program has ended)
         command = [str(self._path), *words, *self._arguments]
+        # Ctrl-C is for the run. A worker of a campaign leads its session: it ends with all that it has started.
         process = subprocess.Popen(
             command, cwd=folder, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, stdout=log,
-            stderr=subprocess.STDOUT, start_new_session=True,
+            stderr=subprocess.STDOUT, start_new_session=os.getsid(0) != os.getpid(),
         )  # fmt: skip
         self._running[name] = process, log
         _log.info("%s: started %s; what it says is in %s", name, " ".join(command), folder / "firmware.log")

@@ -12,15 +12,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from volery.bus.bus import Bus
+from volery.bus.bus import Bus, TopicInfo
 from volery.bus.publisher import Publisher
 from volery.bus.subscriber import Message, Subscriber
 from volery.errors import BusError
 from volery.protocols.ros1.codec import kind_of, known, to_bus, to_ros1
-from volery.protocols.ros1.node import Line
+from volery.protocols.ros1.node import NUMBER, Line
+from volery.protocols.ros1.services import BRIDGED, about_service, asked
 
 __all__ = ["Bridge", "python_with_rospy"]
 
@@ -59,8 +61,10 @@ class Bridge:
         """Messages that could not be turned over."""
         self._out: dict[str, str] = {}
         self._in: dict[str, str] = {}
+        self._served: dict[str, str] = {}
         self._listening: dict[str, Subscriber] = {}
         self._telling: dict[str, Publisher] = {}
+        self._latched: set[str] = set()
         self._lock = threading.Lock()
         own, theirs = socket.socketpair()
         script = str(Path(__file__).with_name("node.py"))
@@ -93,8 +97,9 @@ class Bridge:
         """Take over what came and went on the bus; to be called now and then."""
         own = self._bus.config.node
         infos = [i for i in self._bus.topics() if known(i.message_type) and not i.topic.startswith(_OWN)]
-        out = {i.topic: i.message_type for i in infos if _others(i.publishers, own)}
-        wanted = {i.topic: i.message_type for i in infos if i.topic not in out and _others(i.subscribers, own)}
+        out, wanted = _first(infos, lambda i: i.publishers, own), _first(infos, lambda i: i.subscribers, own)
+        wanted = {topic: name for topic, name in wanted.items() if topic not in out}
+        self._latched = {i.topic for i in infos if i.latched}
         for topic in [t for t in self._out if self._out[t] != out.get(t)]:
             self._end_out(topic)
         for topic in [t for t in self._in if self._in[t] != wanted.get(t)]:
@@ -102,11 +107,24 @@ class Bridge:
         for topic, name in out.items():
             if topic not in self._out:
                 self._out[topic] = name
-                self._send("P", topic, _about(name))
+                self._send("P", topic, _about(name, topic in self._latched))
         for topic, name in wanted.items():
             if topic not in self._in:
                 self._in[topic] = name
                 self._send("S", topic, _about(name))
+
+        self._follow_services()
+
+    def _follow_services(self) -> None:
+        """Offer the services there are, of types that are bridged."""
+        found = {name: kind for name, kind in self._bus.service_types().items() if kind in BRIDGED}
+        for name in [n for n in self._served if self._served[n] != found.get(n)]:
+            del self._served[name]
+            self._send("E", name)
+        for name, kind in found.items():
+            if name not in self._served:
+                self._served[name] = kind
+                self._send("V", name, about_service(kind))
 
     @property
     def topics(self) -> tuple[int, int]:
@@ -134,7 +152,9 @@ class Bridge:
         with self._lock:
             name = self._out.get(topic)
             if on and name is not None and topic not in self._listening:
-                self._listening[topic] = self._bus.subscribe(topic, name, depth=10, on_message=self._carry)
+                self._listening[topic] = self._bus.subscribe(
+                    topic, name, depth=10, on_message=self._carry, latched=topic in self._latched
+                )
             elif not on and topic in self._listening:
                 self._listening.pop(topic).close()
 
@@ -161,6 +181,9 @@ class Bridge:
                     self._want(topic, payload == b"1")
                 elif kind == "M":
                     self._bring(topic, payload)
+                elif kind == "Q":
+                    # A thread of its own: topics go on while the answer is waited for.
+                    threading.Thread(target=self._ask, args=(topic, payload), name="ros1 service", daemon=True).start()
         self.ended.set()
 
     def _bring(self, topic: str, payload: bytes) -> None:
@@ -171,6 +194,13 @@ class Bridge:
             self._publisher(topic, name).put_bytes(to_bus(payload, name), time.time_ns())
         except BusError as error:
             self._refuse(topic, error)
+
+    def _ask(self, service: str, payload: bytes) -> None:
+        """A request of ROS 1, to be answered on the bus."""
+        kind = self._served.get(service)
+        if kind is not None:
+            number, request = payload[: NUMBER.size], payload[NUMBER.size :]
+            self._send("A", service, number + asked(self._bus, service, kind, request))
 
     def _publisher(self, topic: str, name: str) -> Publisher:
         """Of a topic from ROS 1 on the bus; not before the first message, since a topic there has one publisher."""
@@ -206,6 +236,16 @@ def _others(nodes: tuple[str, ...], own: str) -> bool:
     return any(node != own for node in nodes)
 
 
-def _about(name: str) -> bytes:
+def _first(infos: list[TopicInfo], ends: Callable[[TopicInfo], tuple[str, ...]], own: str) -> dict[str, str]:
+    """Types by topic that somebody else has such ends of. In ROS 1 a topic has one type: the first, which of bare and
+    stamped velocities is the bare one."""
+    found: dict[str, str] = {}
+    for info in infos:
+        if _others(ends(info), own):
+            found.setdefault(info.topic, info.message_type)
+    return found
+
+
+def _about(name: str, latched: bool = False) -> bytes:
     kind = kind_of(name)
-    return json.dumps({"type": kind.name, "md5": kind.md5, "text": kind.text}).encode()
+    return json.dumps({"type": kind.name, "md5": kind.md5, "text": kind.text, "latched": latched}).encode()

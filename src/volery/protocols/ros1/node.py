@@ -4,8 +4,10 @@ It runs in the Python that has rospy, which is not ours, so it needs nothing of 
 package of messages has to be there either. Frames both ways: u32 length of the rest, u8 kind, u16 length of the topic,
 topic, payload.
 
-to the node    P publish: JSON of type, md5, text    S subscribe: the same    M message    E end of a topic
+to the node    P publish: JSON of type, md5, text    S subscribe: the same    M message    E end of a topic or service
+               V service: JSON of type, md5          A answer: u32 number, response
 from the node  R ready    W wanted: 1 or 0, whether anybody listens to a topic    M message    X: why it ends
+               Q request: u32 number, request
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ import threading
 from typing import Any
 
 HEAD = struct.Struct("<IBH")
+NUMBER = struct.Struct("<I")
+PATIENCE = 30.0
+"""How long an answer is waited for [s]."""
 
 
 class Line:
@@ -61,6 +66,10 @@ class Node:
         self._line, self._rospy = line, rospy
         self._publishers: dict[Any, Any] = {}
         self._subscribers: dict[Any, Any] = {}
+        self._services: dict[str, Any] = {}
+        self._asked: dict[int, Any] = {}
+        self._count = 0
+        self._lock = threading.Lock()
 
     def take(self, kind: str, topic: str, payload: bytes) -> None:
         """Do what a frame says."""
@@ -73,17 +82,54 @@ class Node:
             message = make()
             message._buff = payload
             publisher.publish(message)
+        elif kind == "V":
+            self._serve(topic, json.loads(payload.decode()))
+        elif kind == "A":
+            (number,) = NUMBER.unpack(payload[: NUMBER.size])
+            waiting = self._asked.pop(number, None)
+            if waiting is not None:
+                waiting.append(payload[NUMBER.size :])
+                waiting[0].set()
         elif kind == "E":
+            if topic in self._services:
+                self._services.pop(topic).shutdown("it has ended")
             for table in (self._publishers, self._subscribers):
                 if topic in table:
                     table.pop(topic)[0].unregister()
+
+    def _serve(self, name: str, about: dict[str, str]) -> None:
+        """Answer a service with what the other end answers."""
+        request, response = (self._part(about, part) for part in ("Request", "Response"))
+        values = {"_type": about["type"], "_md5sum": about["md5"]}
+        service = type("RawService", (), {**values, "_request_class": request, "_response_class": response})
+
+        def ask(message: Any) -> Any:
+            waiting: list[Any] = [threading.Event()]
+            with self._lock:
+                self._count += 1
+                number = self._count
+            self._asked[number] = waiting
+            self._line.send("Q", name, NUMBER.pack(number) + (message._buff or b""))
+            if not waiting[0].wait(PATIENCE):
+                self._asked.pop(number, None)
+                raise self._rospy.ServiceException("the simulation did not answer")
+            made = response()
+            made._buff = waiting[1]
+            return made
+
+        self._services[name] = self._rospy.Service(name, service, ask)
+
+    def _part(self, about: dict[str, str], part: str) -> type:
+        """A request or response that is bytes."""
+        values = {"_type": about["type"] + part, "_md5sum": "*", "_full_text": "", "__slots__": ["_buff"]}
+        return type("Raw" + part, (self._rospy.AnyMsg,), values)
 
     def _class(self, about: dict[str, str]) -> type:
         """A message class that is bytes of a type."""
         values = {"_type": about["type"], "_md5sum": about["md5"], "_full_text": about["text"], "__slots__": ["_buff"]}
         return type("Raw", (self._rospy.AnyMsg,), values)
 
-    def _publish(self, topic: str, about: dict[str, str]) -> None:
+    def _publish(self, topic: str, about: dict[str, Any]) -> None:
         line = self._line
 
         class Listeners(self._rospy.SubscribeListener):  # type: ignore[misc, name-defined]
@@ -94,7 +140,10 @@ class Node:
                 line.send("W", topic, b"1" if left > 0 else b"0")
 
         make = self._class(about)
-        publisher = self._rospy.Publisher(topic, make, subscriber_listener=Listeners(), queue_size=10, tcp_nodelay=True)
+        publisher = self._rospy.Publisher(
+            topic, make, subscriber_listener=Listeners(), queue_size=10, tcp_nodelay=True,
+            latch=bool(about.get("latched")),
+        )  # fmt: skip
         self._publishers[topic] = (publisher, make)
 
     def _subscribe(self, topic: str, about: dict[str, str]) -> None:

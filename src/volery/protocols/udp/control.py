@@ -22,6 +22,7 @@ from volery.loop import Loop
 from volery.physics.multirotor.parameters import body_of
 from volery.protocols.protocol import Protocol
 from volery.protocols.udp.end import End, EndSettings
+from volery.protocols.udp.server import UdpLink
 from volery.robots.commands import Effort, Motors, Pose, Wrench
 from volery.robots.robot import Robot
 from volery.sim import Simulation
@@ -80,6 +81,11 @@ class Control(Protocol):
     Settings: ClassVar[type] = ControlSettings
     example: ClassVar[str] = "robots: {r1: {type: x500}}\nprotocols:\n  control: {links: {r1: {port: 9880}}}"
     """Shown by `volery list protocols control`."""
+
+    @staticmethod
+    def udp_link(port: int) -> UdpLink:
+        """The way to physics elsewhere at a port, for `Simulation.connect`."""
+        return UdpLink(port)
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: ControlSettings) -> None:
         """To be made before the loop runs, by the thread that will run it."""

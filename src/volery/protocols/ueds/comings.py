@@ -31,7 +31,7 @@ class Comings:
     def __init__(self, door: Ueds) -> None:
         self._door = door
         self._waiting: deque[tuple[UedsDrone, bool, Future[None]]] = deque()
-        """UedsDrone, whether it comes, and what is done then; oldest first."""
+        """Drone, whether it comes, and what is done then; oldest first."""
 
     @property
     def waiting(self) -> int:

@@ -139,6 +139,8 @@ class Multirotor(RobotKind):
     """Of Cheeseman and Bennett's gain in thrust near the ground: 1 as they say, 0 none."""
     efficiency: float = param(0.6, above=0, high=1.0)
     """Of motors and their controllers: shaft power over power drawn."""
+    mass: float | None = param(None, above=0, high=1e6)
+    """To fly with, inertia in proportion, in the physics of fleets [kg]; by default the model's."""
     idle_power: float = param(5.0, low=0.0, high=1e6)
     """Drawn beside the rotors [W]."""
     drag: Drag = Drag()

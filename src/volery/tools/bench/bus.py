@@ -51,7 +51,7 @@ def _bus_peer(pipe: Connection, endpoint: str) -> None:
     with Bus(BusConfig(connect=[endpoint], node="peer")) as bus:
         answer = bus.advertise("/bench/wrench", _KIND)
 
-        def take(message: object) -> None:
+        def take(message: Any) -> None:
             now = time.monotonic()
             number, sent = _STAMP.unpack_from(bytes(message.value.data[:16]))
             latencies.append(now - sent)
@@ -131,9 +131,9 @@ def _socket_way(updates: int, rate: float | None) -> dict[str, Any]:
     return _result(latencies, updates, elapsed, count, lost)
 
 
-def _memory_peer(pipe: Connection, name: str, there: object, back: object) -> None:
+def _memory_peer(pipe: Connection, name: str, there: Any, back: Any) -> None:
     latencies: list[float] = []
-    memory = shared_memory.SharedMemory(name=name)
+    memory: Any = shared_memory.SharedMemory(name=name)
     pipe.send("ready")
     while True:
         there.acquire()
@@ -153,7 +153,7 @@ def _memory_way(updates: int, rate: float | None) -> dict[str, Any]:
     context = multiprocessing.get_context("spawn")
     there, back = context.Semaphore(0), context.Semaphore(0)
     size = _POSE + _BONES + _SCAN
-    memory = shared_memory.SharedMemory(create=True, size=size)
+    memory: Any = shared_memory.SharedMemory(create=True, size=size)
     try:
         pipe, process = _start(_memory_peer, memory.name, there, back)
 
@@ -174,7 +174,7 @@ def _memory_way(updates: int, rate: float | None) -> dict[str, Any]:
 # What is the same for all
 
 
-def _start(peer: object, *arguments: object) -> tuple[Connection, multiprocessing.Process]:
+def _start(peer: Any, *arguments: Any) -> tuple[Connection, Any]:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=peer, args=(there, *arguments), daemon=True)
@@ -190,7 +190,7 @@ def _end(pipe: Connection, process: multiprocessing.Process) -> tuple[list[float
     return result
 
 
-def _drive(send: object, answered: object, updates: int, rate: float | None) -> tuple[float, int]:
+def _drive(send: Any, answered: Any, updates: int, rate: float | None) -> tuple[float, int]:
     """Send updates at a rate, or each as soon as the one before was answered; seconds and answers."""
     began, count = time.monotonic(), 0
     for i in range(updates):

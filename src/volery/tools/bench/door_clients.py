@@ -162,7 +162,7 @@ def _flood(door: str, data: bytes, times: int) -> Callable[[Ports, random.Random
 
     def visit(ports: Ports, _: random.Random) -> None:
         with contextlib.closing(_tcp(_port(ports, door))) as end:
-            for _ in range(times):
+            for _again in range(times):
                 end.sendall(data)
                 end.settimeout(0.01)
                 with contextlib.suppress(TimeoutError):

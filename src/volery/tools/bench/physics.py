@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def _quads(seconds: float, peers: bool) -> dict[str, Any]:
         rows: dict[str, Any] = {}
         for name in ("mujoco", "fleet"):
             engine = drones(name, count)
-            rows[name] = flown(lambda now, e=engine: e.advance(now, STEP_NS), engine.settings.step, count, seconds)
+            rows[name] = flown(partial(_advance, engine), engine.settings.step, count, seconds)
         if peers and installed("pybullet"):
             rows["pybullet"] = bullet_quads(count, seconds)
         if peers and installed("PyFlyt"):
@@ -170,3 +171,7 @@ def _accuracy_lines(rows: dict[str, dict[str, float]]) -> list[str]:
     }  # fmt: skip
     lines = [f"{'contact':24}" + "".join(f"{name:>14}" for name in rows)]
     return lines + [f"{text:24}" + "".join(f"{row[key]:14.5g}" for row in rows.values()) for key, text in names.items()]
+
+
+def _advance(engine: Any, now_ns: int) -> None:
+    engine.advance(now_ns, STEP_NS)

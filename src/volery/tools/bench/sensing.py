@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -215,7 +216,7 @@ class Beside:
         turns: dict[str, Callable[[], float]] = {name: rig.seconds for name, rig in rigs.items()}
         working = {name: worker for name, worker in self._workers.items() if worker.error is None}
         for name, worker in working.items():
-            turns[name] = lambda worker=worker: worker.seconds(**{**request, "yaw": rig.yaw})
+            turns[name] = partial(_seconds_of, worker, request, rig)
         ms = {name: _milliseconds(times) for name, times in take_turns(turns, rounds, _MOST).items()}
         cell: dict[str, Any] = {f"{name}_ms": ms.pop(name) for name in rigs}
         rig.close()
@@ -261,3 +262,7 @@ def real_time_factor(name: str, count: int, sensors: str, seconds: float) -> flo
             for _, _, reading in simulation.fresh:
                 assert reading.data
         return round(seconds / (time.perf_counter() - began), 4)
+
+
+def _seconds_of(worker: Any, request: dict[str, Any], rig: SensorBench) -> float:
+    return worker.seconds(**{**request, "yaw": rig.yaw})

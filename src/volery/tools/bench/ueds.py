@@ -69,6 +69,7 @@ class Served:
             port = self._port()
             late.cancel()
             # What it says later must not fill the pipe.
+            assert self._run.stdout is not None
             threading.Thread(target=self._run.stdout.read, daemon=True).start()
             self._game = socket.create_connection(("127.0.0.1", port), timeout=10.0)
             self._drone = socket.create_connection(("127.0.0.1", self._spawn()), timeout=10.0)

@@ -126,7 +126,7 @@ def _serve(kind: str, name: str, path: str) -> None:
         answer(ready=True)
         for line in sys.stdin:
             request = json.loads(line)
-            sample = prepare(request)
+            sample: Any = prepare(request)
             if "save" in request:
                 np.save(request["save"], sample()[0])
             answer(seconds=0.0 if "save" in request else timed(sample))

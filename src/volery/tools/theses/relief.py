@@ -56,7 +56,7 @@ def relief(title: str, points_W: np.ndarray, eye: PinholeCamera, known: np.ndarr
     corners = np.stack([points_W[:-1, :-1], points_W[1:, :-1], points_W[1:, 1:], points_W[:-1, 1:]], axis=2)
     corners = corners.reshape(-1, 4, 3)
     pixels, depth = eye.seen(corners)
-    keep = (depth > 0.1).all(axis=1)
+    keep: np.ndarray = np.all(depth > 0.1, axis=1)
     if known is not None:
         keep &= (known[:-1, :-1] & known[1:, :-1] & known[1:, 1:] & known[:-1, 1:]).ravel()
     order = np.argsort(-depth.mean(axis=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import mujoco
 import numpy as np
@@ -47,7 +47,7 @@ def hale(bones: int = 11, halves: str = "left", edge: float | None = None, facto
     """Half wing of Patil, Hodges and Cesnik (2001), or both halves; factor: on its stiffness."""
     return Aircraft(Wing(
         span=32.0, chord=1.0, bend_stiffness=2e4 * factor, twist_stiffness=1e4 * factor, edge_stiffness=edge,
-        mass=0.75, inertia=0.1, axis=0.5, centre=0.5, bones=bones, halves=halves, section=_THIN,
+        mass=0.75, inertia=0.1, axis=0.5, centre=0.5, bones=bones, halves=cast(Any, halves), section=_THIN,
     ))  # fmt: skip
 
 

@@ -3,6 +3,20 @@
  * Whole numbers of 64 bits are given as numbers, exact to 2⁵³; in sequences they are BigInts.
  */
 
+export interface ActionMsgsGoalInfo {
+  goal_id: UniqueIdentifierMsgsUUID;
+  stamp: BuiltinInterfacesTime;
+}
+
+export interface ActionMsgsGoalStatus {
+  goal_info: ActionMsgsGoalInfo;
+  status: number;
+}
+
+export interface ActionMsgsGoalStatusArray {
+  status_list: ActionMsgsGoalStatus[];
+}
+
 export interface BuiltinInterfacesDuration {
   sec: number;
   nanosec: number;
@@ -569,6 +583,62 @@ export interface SensorMsgsTimeReference {
   source: string;
 }
 
+export interface ServiceMsgsServiceEventInfo {
+  event_type: number;
+  stamp: BuiltinInterfacesTime;
+  client_gid: Uint8Array;
+  sequence_number: number;
+}
+
+export interface SimulationInterfacesBounds {
+  type: number;
+  points: GeometryMsgsVector3[];
+}
+
+export interface SimulationInterfacesEntityCategory {
+  category: number;
+}
+
+export interface SimulationInterfacesEntityFilters {
+  filter: string;
+  categories: SimulationInterfacesEntityCategory[];
+  tags: SimulationInterfacesTagsFilter;
+  bounds: SimulationInterfacesBounds;
+}
+
+export interface SimulationInterfacesEntityState {
+  header: StdMsgsHeader;
+  pose: GeometryMsgsPose;
+  twist: GeometryMsgsTwist;
+  acceleration: GeometryMsgsAccel;
+}
+
+export interface SimulationInterfacesResult {
+  result: number;
+  error_message: string;
+}
+
+export interface SimulationInterfacesSimulationState {
+  state: number;
+}
+
+export interface SimulationInterfacesSimulatorFeatures {
+  features: Uint16Array;
+  spawn_formats: string[];
+  custom_info: string;
+}
+
+export interface SimulationInterfacesSpawnable {
+  uri: string;
+  description: string;
+  spawn_bounds: SimulationInterfacesBounds;
+}
+
+export interface SimulationInterfacesTagsFilter {
+  tags: string[];
+  filter_mode: number;
+}
+
 export interface StdMsgsBool {
   data: boolean;
 }
@@ -716,6 +786,10 @@ export interface Tf2MsgsTFMessage {
   transforms: GeometryMsgsTransformStamped[];
 }
 
+export interface UniqueIdentifierMsgsUUID {
+  uuid: Uint8Array;
+}
+
 export interface VisualizationMsgsImageMarker {
   header: StdMsgsHeader;
   ns: string;
@@ -832,6 +906,9 @@ export interface VisualizationMsgsUVCoordinate {
 
 /** Messages by the names of their types. */
 export interface Messages {
+  "action_msgs/msg/GoalInfo": ActionMsgsGoalInfo;
+  "action_msgs/msg/GoalStatus": ActionMsgsGoalStatus;
+  "action_msgs/msg/GoalStatusArray": ActionMsgsGoalStatusArray;
   "builtin_interfaces/msg/Duration": BuiltinInterfacesDuration;
   "builtin_interfaces/msg/Time": BuiltinInterfacesTime;
   "diagnostic_msgs/msg/DiagnosticArray": DiagnosticMsgsDiagnosticArray;
@@ -913,6 +990,16 @@ export interface Messages {
   "sensor_msgs/msg/RelativeHumidity": SensorMsgsRelativeHumidity;
   "sensor_msgs/msg/Temperature": SensorMsgsTemperature;
   "sensor_msgs/msg/TimeReference": SensorMsgsTimeReference;
+  "service_msgs/msg/ServiceEventInfo": ServiceMsgsServiceEventInfo;
+  "simulation_interfaces/msg/Bounds": SimulationInterfacesBounds;
+  "simulation_interfaces/msg/EntityCategory": SimulationInterfacesEntityCategory;
+  "simulation_interfaces/msg/EntityFilters": SimulationInterfacesEntityFilters;
+  "simulation_interfaces/msg/EntityState": SimulationInterfacesEntityState;
+  "simulation_interfaces/msg/Result": SimulationInterfacesResult;
+  "simulation_interfaces/msg/SimulationState": SimulationInterfacesSimulationState;
+  "simulation_interfaces/msg/SimulatorFeatures": SimulationInterfacesSimulatorFeatures;
+  "simulation_interfaces/msg/Spawnable": SimulationInterfacesSpawnable;
+  "simulation_interfaces/msg/TagsFilter": SimulationInterfacesTagsFilter;
   "std_msgs/msg/Bool": StdMsgsBool;
   "std_msgs/msg/Byte": StdMsgsByte;
   "std_msgs/msg/ByteMultiArray": StdMsgsByteMultiArray;
@@ -945,6 +1032,7 @@ export interface Messages {
   "std_msgs/msg/UInt8MultiArray": StdMsgsUInt8MultiArray;
   "tf2_msgs/msg/TF2Error": Tf2MsgsTF2Error;
   "tf2_msgs/msg/TFMessage": Tf2MsgsTFMessage;
+  "unique_identifier_msgs/msg/UUID": UniqueIdentifierMsgsUUID;
   "visualization_msgs/msg/ImageMarker": VisualizationMsgsImageMarker;
   "visualization_msgs/msg/InteractiveMarker": VisualizationMsgsInteractiveMarker;
   "visualization_msgs/msg/InteractiveMarkerControl": VisualizationMsgsInteractiveMarkerControl;
@@ -961,6 +1049,9 @@ export interface Messages {
 
 /** Fields in their order on the wire: name, type, and 0 for one, n for n of them, -1 for any number. */
 export const SCHEMA: Record<string, [name: string, type: string, count: number][]> = {
+  "action_msgs/msg/GoalInfo": [["goal_id","unique_identifier_msgs/msg/UUID",0],["stamp","builtin_interfaces/msg/Time",0]],
+  "action_msgs/msg/GoalStatus": [["goal_info","action_msgs/msg/GoalInfo",0],["status","int8",0]],
+  "action_msgs/msg/GoalStatusArray": [["status_list","action_msgs/msg/GoalStatus",-1]],
   "builtin_interfaces/msg/Duration": [["sec","int32",0],["nanosec","uint32",0]],
   "builtin_interfaces/msg/Time": [["sec","int32",0],["nanosec","uint32",0]],
   "diagnostic_msgs/msg/DiagnosticArray": [["header","std_msgs/msg/Header",0],["status","diagnostic_msgs/msg/DiagnosticStatus",-1]],
@@ -1042,6 +1133,16 @@ export const SCHEMA: Record<string, [name: string, type: string, count: number][
   "sensor_msgs/msg/RelativeHumidity": [["header","std_msgs/msg/Header",0],["relative_humidity","float64",0],["variance","float64",0]],
   "sensor_msgs/msg/Temperature": [["header","std_msgs/msg/Header",0],["temperature","float64",0],["variance","float64",0]],
   "sensor_msgs/msg/TimeReference": [["header","std_msgs/msg/Header",0],["time_ref","builtin_interfaces/msg/Time",0],["source","string",0]],
+  "service_msgs/msg/ServiceEventInfo": [["event_type","uint8",0],["stamp","builtin_interfaces/msg/Time",0],["client_gid","uint8",16],["sequence_number","int64",0]],
+  "simulation_interfaces/msg/Bounds": [["type","uint8",0],["points","geometry_msgs/msg/Vector3",-1]],
+  "simulation_interfaces/msg/EntityCategory": [["category","uint8",0]],
+  "simulation_interfaces/msg/EntityFilters": [["filter","string",0],["categories","simulation_interfaces/msg/EntityCategory",-1],["tags","simulation_interfaces/msg/TagsFilter",0],["bounds","simulation_interfaces/msg/Bounds",0]],
+  "simulation_interfaces/msg/EntityState": [["header","std_msgs/msg/Header",0],["pose","geometry_msgs/msg/Pose",0],["twist","geometry_msgs/msg/Twist",0],["acceleration","geometry_msgs/msg/Accel",0]],
+  "simulation_interfaces/msg/Result": [["result","uint8",0],["error_message","string",0]],
+  "simulation_interfaces/msg/SimulationState": [["state","uint8",0]],
+  "simulation_interfaces/msg/SimulatorFeatures": [["features","uint16",-1],["spawn_formats","string",-1],["custom_info","string",0]],
+  "simulation_interfaces/msg/Spawnable": [["uri","string",0],["description","string",0],["spawn_bounds","simulation_interfaces/msg/Bounds",0]],
+  "simulation_interfaces/msg/TagsFilter": [["tags","string",-1],["filter_mode","uint8",0]],
   "std_msgs/msg/Bool": [["data","bool",0]],
   "std_msgs/msg/Byte": [["data","byte",0]],
   "std_msgs/msg/ByteMultiArray": [["layout","std_msgs/msg/MultiArrayLayout",0],["data","byte",-1]],
@@ -1074,6 +1175,7 @@ export const SCHEMA: Record<string, [name: string, type: string, count: number][
   "std_msgs/msg/UInt8MultiArray": [["layout","std_msgs/msg/MultiArrayLayout",0],["data","uint8",-1]],
   "tf2_msgs/msg/TF2Error": [["error","uint8",0],["error_string","string",0]],
   "tf2_msgs/msg/TFMessage": [["transforms","geometry_msgs/msg/TransformStamped",-1]],
+  "unique_identifier_msgs/msg/UUID": [["uuid","uint8",16]],
   "visualization_msgs/msg/ImageMarker": [["header","std_msgs/msg/Header",0],["ns","string",0],["id","int32",0],["type","int32",0],["action","int32",0],["position","geometry_msgs/msg/Point",0],["scale","float32",0],["outline_color","std_msgs/msg/ColorRGBA",0],["filled","uint8",0],["fill_color","std_msgs/msg/ColorRGBA",0],["lifetime","builtin_interfaces/msg/Duration",0],["points","geometry_msgs/msg/Point",-1],["outline_colors","std_msgs/msg/ColorRGBA",-1]],
   "visualization_msgs/msg/InteractiveMarker": [["header","std_msgs/msg/Header",0],["pose","geometry_msgs/msg/Pose",0],["name","string",0],["description","string",0],["scale","float32",0],["menu_entries","visualization_msgs/msg/MenuEntry",-1],["controls","visualization_msgs/msg/InteractiveMarkerControl",-1]],
   "visualization_msgs/msg/InteractiveMarkerControl": [["name","string",0],["orientation","geometry_msgs/msg/Quaternion",0],["orientation_mode","uint8",0],["interaction_mode","uint8",0],["always_visible","bool",0],["markers","visualization_msgs/msg/Marker",-1],["independent_marker_orientation","bool",0],["description","string",0]],

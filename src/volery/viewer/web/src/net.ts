@@ -26,7 +26,11 @@ const PASSING: Record<number, string> = {
   4503: "as many pages are open as the server takes",
 };
 
+/** What may be asked again after the connection was lost, since twice is the same as once. */
+const REPEATABLE = new Set(["set", "play", "pause", "speed", "place", "seek", "properties", "scenarios"]);
+
 interface Asked {
+  message: { do: string; [name: string]: unknown };
   resolve: (result: never) => void;
   reject: (error: Error) => void;
 }
@@ -41,6 +45,8 @@ export class Connection {
   readonly topics = new Topics(this);
   private socket: WebSocket | null = null;
   private readonly asked = new Map<number, Asked>();
+  /** Asked while the connection was lost, or just before: asked again when it is back. */
+  private again: Asked[] = [];
   private next = 1;
   private wait = FIRST_WAIT;
   private timer = 0;
@@ -125,12 +131,19 @@ export class Connection {
 
   /** Ask for something: the answer's result, or an error with the server's words. */
   ask<Result = unknown>(message: { do: string; [name: string]: unknown }): Promise<Result> {
-    if (!this.greeted) return Promise.reject(new Error("not connected"));
-    const id = this.next++;
+    const waits = this.reported?.state === "lost" || this.reported?.state === "connecting";
+    if (!this.greeted && !(waits && REPEATABLE.has(message.do))) return Promise.reject(new Error("not connected"));
     return new Promise<Result>((resolve, reject) => {
-      this.asked.set(id, { resolve: resolve as Asked["resolve"], reject });
-      this.socket?.send(JSON.stringify({ id, ...message }));
+      const asked = { message, resolve: resolve as Asked["resolve"], reject };
+      if (this.greeted) this.send(asked);
+      else this.again.push(asked);
     });
+  }
+
+  private send(asked: Asked): void {
+    const id = this.next++;
+    this.asked.set(id, asked);
+    this.socket?.send(JSON.stringify({ id, ...asked.message }));
   }
 
   private awaitWelcome(socket: WebSocket, looks: number): void {
@@ -159,6 +172,7 @@ export class Connection {
       this.greeted = true;
       this.wait = FIRST_WAIT;
       this.report("open", "connected", null);
+      this.again.splice(0).forEach((asked) => this.send(asked));
     }
     const list = LISTS[said.kind];
     const value = list ? (said as unknown as Record<string, unknown>)[list] ?? [] : said;
@@ -188,11 +202,15 @@ export class Connection {
 
   private lost(event: CloseEvent): void {
     this.greeted = false;
-    for (const asked of this.asked.values()) asked.reject(new Error("the connection was lost"));
+    const final = FINAL[event.code];
+    for (const asked of this.asked.values()) {
+      if (REPEATABLE.has(asked.message.do)) this.again.push(asked);
+      else asked.reject(new Error("the connection was lost"));
+    }
     this.asked.clear();
+    if (this.closed || final) this.again.splice(0).forEach((asked) => asked.reject(new Error("the connection was lost")));
     if (this.closed) return;
     this.said();
-    const final = FINAL[event.code];
     if (final) return this.report("refused", final, null);
     // Spread pages that come back at the same moment.
     const wait = this.wait * (0.8 + 0.4 * Math.random());

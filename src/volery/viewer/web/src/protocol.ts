@@ -20,6 +20,8 @@ export interface AppEvents extends Omit<Said, "topics" | "events" | "markers" | 
   selected: string | null;
   /** Double click on the ground: a place in W. */
   waypoint: { p: Vec3; robot: string | null };
+  /** A robot of this type is to be added where one looks. */
+  add: { type: string };
   /** A layer was switched, or an option of one changed. */
   layers: string;
   /** The way of looking changed. */

@@ -78,6 +78,31 @@ describe("connection", () => {
     await expect(asked[1]).rejects.toThrow("no such thing");
   });
 
+  it("asks again what was asked while the connection was lost, if twice is the same as once", async () => {
+    vi.useFakeTimers();
+    const { connection, socket } = connected();
+    socket.say({ kind: "welcome", scenario: "" });
+    const before = connection.ask({ do: "set", path: "a", value: 1 });
+    const never = connection.ask({ do: "spawn" });
+    never.catch(() => undefined);
+    socket.onclose({ code: 1006 });
+    await expect(never).rejects.toThrow("lost");
+    const during = connection.ask({ do: "pause" });
+    vi.advanceTimersByTime(2000);
+    vi.useRealTimers();
+    const second = FakeSocket.newest;
+    expect(second).not.toBe(socket);
+    second.onopen();
+    second.say({ kind: "welcome", scenario: "" });
+    const [, set, pause] = second.sent;
+    expect(set).toMatchObject({ do: "set", path: "a", value: 1 });
+    expect(pause).toMatchObject({ do: "pause" });
+    second.say({ kind: "reply", id: set!.id, result: "done" });
+    second.say({ kind: "reply", id: pause!.id, result: null });
+    expect(await before).toBe("done");
+    await during;
+  });
+
   it("hands lists over bare, and frames by their kinds", () => {
     const { events, socket } = connected();
     const heard: unknown[] = [];

@@ -1,7 +1,7 @@
 /** Mouse and keys of the cameras.
  *
  * Left drag turns, wheel goes near and far; right drag looks round and flies (WASD, Q and E, Shift: faster); a click
- * selects a robot, on nothing the next one while one is followed; C: over the shoulder, first person; double click on
+ * selects a robot; C: over the shoulder, first person; double click on
  * the ground: a waypoint; V: lamp; G: grid; 1 to 6: ways of looking.
  */
 
@@ -14,15 +14,15 @@ import { wayThrough } from "./pose";
 
 const TURN = 0.005;
 const CLICK = 5;
-const DOUBLE_MS = 260;
 const FAST = 4;
 /** How far a double click reaches [m]. */
 const REACH = 500;
+/** How high above the ground a robot is put [m]. */
+const START = 0.6;
 
 export class CameraInput {
   private readonly held = new Set<string>();
   private pressed: { button: number; x: number; y: number; moved: boolean } | null = null;
-  private click = 0;
 
   constructor(
     private readonly app: App,
@@ -36,6 +36,7 @@ export class CameraInput {
     canvas.addEventListener("dblclick", (event) => this.double(event));
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    app.events.on("add", ({ type }) => void this.add(type));
     window.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("keyup", (event) => this.held.delete(event.code));
     window.addEventListener("blur", () => this.held.clear());
@@ -88,17 +89,49 @@ export class CameraInput {
     if (pressed.button !== 0) return;
     const robot = this.robotAt(event);
     if (robot) app.selected = robot;
-    else if (["chase", "shoulder", "onboard"].includes(app.cameras.mode)) {
-      // A double click is a waypoint: wait whether there is a second one.
-      window.clearTimeout(this.click);
-      this.click = window.setTimeout(() => app.cameras.nextRobot(), DOUBLE_MS);
-    }
   }
 
   private double(event: MouseEvent): void {
-    window.clearTimeout(this.click);
     const p = this.groundAt(event);
-    if (p) this.app.events.emit("waypoint", { p, robot: this.app.selected });
+    if (p && event.shiftKey) void this.put(p);
+    else if (p) this.app.events.emit("waypoint", { p, robot: this.app.selected });
+  }
+
+  /** Put the selected robot above a place on the ground, as high as it is now. */
+  private async put(p: Vec3): Promise<void> {
+    const { app } = this;
+    const robot = app.selected;
+    const here = robot ? app.figures.place(robot) : null;
+    if (!robot || !here) return;
+    const height = Math.min(this.world.chunks.ground.cast(here, [0, 0, -1], REACH), REACH);
+    const z = p[2] + (height < REACH ? height : START);
+    await this.tried({ do: "place", robot, p: [p[0], p[1], z] });
+  }
+
+  /** Add a robot on the ground in the middle of the view, or ahead where there is none. */
+  private async add(type: string): Promise<void> {
+    const { canvas, cameras, robots } = this.app;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const middle = new MouseEvent("click", { clientX: left + width / 2, clientY: top + height / 2 });
+    const way = this.wayAt(middle);
+    const ahead = (k: 0 | 1 | 2): number => cameras.p_W[k] + 8 * way[k];
+    const p = this.groundAt(middle) ?? [ahead(0), ahead(1), ahead(2)];
+    let number = 1;
+    while (robots.some((robot) => robot.name === `${type}_${number}`)) number += 1;
+    const name = `${type}_${number}`;
+    const done = await this.tried({ do: "spawn", name, data: { type, position: [p[0], p[1], p[2] + START] } });
+    if (done) this.app.selected = name;
+  }
+
+  /** Whether the server did it; if not, the user is told. */
+  private async tried(message: { do: string; [name: string]: unknown }): Promise<boolean> {
+    try {
+      await this.app.connection.ask(message);
+      return true;
+    } catch (error) {
+      this.app.notice((error as Error).message, "error");
+      return false;
+    }
   }
 
   private hover(event: PointerEvent): void {

@@ -86,12 +86,15 @@ export class Control {
     setText(this.note.firstElementChild as HTMLElement, this.robot ? `${this.robot.name} is under your control` : "");
     this.take.lastChild!.textContent = this.robot ? `release ${this.robot.name}` : "take control";
     this.take.classList.toggle("on", this.robot !== null);
+    // Robots of a recording cannot be steered.
+    this.take.hidden = this.app.welcome?.mode === "replay";
     window.clearInterval(this.timer);
     if (this.robot) this.timer = window.setInterval(() => this.tick(), 1000 / RATE);
   }
 
   private listen(): void {
     const { events } = this.app;
+    events.on("welcome", () => this.update());
     // Before the cameras' own keys: what steers a robot does not also steer the camera.
     window.addEventListener("keydown", (event) => this.press(event), { capture: true });
     window.addEventListener("keyup", (event) => this.keys.release(event), { capture: true });

@@ -26,6 +26,7 @@ const ICONS = {
   step: `<path d="M5 5l9 7-9 7z" fill="currentColor"/><path d="M18 5v14" stroke-width="3"/>`,
   reset: `<path d="M4 5v5h5M5 15a8 8 0 1 0 1-8l-2 3"/>`,
   snapshot: `<path d="M4 8h3l2-3h6l2 3h3v11H4z"/><circle cx="12" cy="13" r="3.5"/>`,
+  save: `<path d="M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6"/>`,
   record: `<circle cx="12" cy="12" r="6" fill="currentColor"/>`,
   stop: `<rect x="6" y="6" width="12" height="12" rx="1.5" fill="currentColor"/>`,
   help: `<path d="M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5"/><circle cx="12" cy="12" r="9.5"/>`,

@@ -17,6 +17,7 @@ const KEYS: [section: string, rows: [keys: string, what: string][]][] = [
       ["U O", "its camera: zoom in, out"],
       ["B", "headlight on, off"],
       ["double click", "on the ground: go there (while in control)"],
+      ["Shift double click", "on the ground: put the selected robot there"],
     ],
   ],
   [

@@ -20,6 +20,9 @@ import { TopicsPanel } from "./topicstable";
 
 type Side = "left" | "right";
 
+/** A phone: panels are sheets over the view (see style.css), one at a time, and closed at first. */
+const PHONE = "(max-width: 700px) and (orientation: portrait)";
+
 export class Interface {
   readonly control: Control;
   private readonly bar: TopBar;
@@ -31,7 +34,7 @@ export class Interface {
   private readonly help = new Help();
   private readonly picker: Picker;
   private readonly lost = el("div", { class: "lost panel", role: "alert", hidden: true });
-  private readonly sides: Record<Side, boolean> = { left: true, right: true };
+  private readonly sides: Record<Side, boolean> = { left: !matchMedia(PHONE).matches, right: !matchMedia(PHONE).matches };
   private hidden = false;
 
   constructor(
@@ -114,6 +117,7 @@ export class Interface {
 
   private toggleSide(side: Side): void {
     this.sides[side] = !this.sides[side];
+    if (matchMedia(PHONE).matches && this.sides[side]) this.sides[side === "left" ? "right" : "left"] = false;
     this.hidden = false;
     this.update();
   }

@@ -22,6 +22,8 @@ export class LeftPanel {
   readonly element = el("section", { class: "panel left" });
   private readonly robots = el("ul", { class: "robots" });
   private readonly control = el("div", { class: "control" });
+  private readonly types = el("select", { title: "type of the robot to add", "aria-label": "type of the robot to add" });
+  private readonly workshop = el("div", { class: "tools workshop" });
   private readonly modes = el("div", { class: "modes", role: "radiogroup", "aria-label": "camera" });
   private readonly sensors = el("div", { class: "sensors" });
   private readonly general: HTMLElement;
@@ -43,11 +45,20 @@ export class LeftPanel {
     const layers = Object.entries(LAYERS).map(([name, { about }]) => this.layerCheck(name, name, about));
     this.general = el("div", { class: "general" }, ...layers);
     this.element.append(
-      section("Robots", this.robots, this.control),
+      section("Robots", this.robots, this.control, this.workshop),
       section("Camera", this.modes, el("label", { class: "row" }, "quality", fps, quality)),
       section("Sensors", this.sensors),
       section("Layers", this.general),
     );
+    this.workshop.append(
+      this.types,
+      button("plus", "add a robot of this type where you look", () => app.events.emit("add", { type: this.types.value }), "add"),
+      button("trash", "remove the selected robot", () => void this.remove()),
+    );
+    app.events.on("welcome", ({ mode }) => {
+      this.workshop.hidden = mode === "replay";
+      if (mode !== "replay") void this.learnTypes();
+    });
     app.events.on("robots", () => this.draw());
     app.events.on("selected", () => this.choose());
     app.events.on("layers", () => this.tick());
@@ -69,6 +80,23 @@ export class LeftPanel {
   markViews(): void {
     for (const view of this.sensors.querySelectorAll<HTMLElement>("[data-topic]")) {
       view.classList.toggle("on", Boolean(this.pictures?.isOpen(view.dataset.topic!)));
+    }
+  }
+
+  private async learnTypes(): Promise<void> {
+    const names = await this.app.connection.ask<string[]>({ do: "library" }).catch((): string[] => []);
+    const chosen = this.types.value || "quad";
+    this.types.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
+    if (names.includes(chosen)) this.types.value = chosen;
+  }
+
+  private async remove(): Promise<void> {
+    const name = this.app.selected;
+    if (!name) return this.app.notice("select a robot first", "warning");
+    try {
+      await this.app.connection.ask({ do: "remove", name });
+    } catch (error) {
+      this.app.notice((error as Error).message, "error");
     }
   }
 
@@ -139,7 +167,7 @@ export class LeftPanel {
     const likewise = () => this.likewise(robot!);
     this.sensors.replaceChildren(
       ...rows,
-      ...(others ? [button("", "switch the same sensors of all robots like this one's", likewise, "all robots likewise")] : []),
+      ...(others ? [button("", "switch the sensors of all other robots as they are switched here", likewise, "same for all robots")] : []),
       ...(rows.length ? [] : [el("p", { class: "dim" }, robot ? "no sensors" : "select a robot")]),
     );
     this.markViews();

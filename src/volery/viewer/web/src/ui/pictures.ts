@@ -56,7 +56,7 @@ class Picture {
   ) {
     this.context = this.canvas.getContext("2d")!;
     const larger = button("larger", "larger or smaller", () => this.element.classList.toggle("large"));
-    const head = el("div", { class: "tools" }, el("b", {}, title), this.words, el("span", { class: "spring" }), larger, button("close", "close", close));
+    const head = el("div", { class: "tools" }, el("b", { title }, title), this.words, el("span", { class: "spring" }), larger, button("close", "close", close));
     this.element = el("figure", { class: "picture panel" }, head, this.canvas);
   }
 

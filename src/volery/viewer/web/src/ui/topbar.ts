@@ -40,15 +40,16 @@ export class TopBar {
     );
     const reset = button("reset", "back to the beginning of the scenario", () => this.ask("reset"));
     const snapshot = button("snapshot", "keep the state of the run in a file", () => this.keep());
+    const save = button("save", "save what stands now as a scenario file", () => this.save());
     this.record = button("record", "record all topics to a file", () => this.toggleRecord());
     this.record.classList.add("record");
-    this.liveOnly = [this.step, reset, snapshot, this.record];
+    this.liveOnly = [this.step, reset, snapshot, save, this.record];
     const group = (...parts: HTMLElement[]) => el("div", { class: "group", role: "group" }, ...parts);
     this.element.append(
       this.title,
       group(this.play, this.step, this.speed),
       group(this.time, this.factor),
-      group(reset, snapshot, this.record),
+      group(reset, snapshot, save, this.record),
       el("span", { class: "spring" }),
       this.link,
       group(
@@ -125,6 +126,11 @@ export class TopBar {
   private async keep(): Promise<void> {
     const answer = (await this.ask("snapshot")) as { file?: string } | null;
     if (answer?.file) this.app.notice(`snapshot: ${answer.file}`);
+  }
+
+  private async save(): Promise<void> {
+    const answer = (await this.ask("save_scenario")) as { file?: string } | null;
+    if (answer?.file) this.app.notice(`scenario: ${answer.file}; run it with volery run`);
   }
 
   private async toggleRecord(): Promise<void> {

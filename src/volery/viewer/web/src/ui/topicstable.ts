@@ -75,7 +75,8 @@ export class TopicsPanel implements Panel {
     const [, ends, rate, count, bytes] = made.cells;
     setText(ends!, `${row.publishers.join(", ") || "–"} → ${row.subscribers.join(", ") || "–"}`);
     ends!.title = ends!.textContent ?? "";
-    setText(rate!, row.rate === null ? "–" : row.rate.toFixed(1));
+    // What nobody listens to is not published, and has no rate.
+    setText(rate!, row.rate === null || !row.subscribers.length ? "–" : row.rate.toFixed(1));
     setText(count!, row.count === null ? "–" : String(row.count));
     setText(bytes!, row.bytes_per_second === null ? "–" : showBytes(row.bytes_per_second));
   }
