@@ -77,12 +77,18 @@ def _ueds(number: int) -> Callable[[Ports, int], Callable[[], None]]:
     def make(ports: Ports, i: int) -> Callable[[], None]:
         game = _tcp(ports["ueds"])
         game.sendall(struct.pack("<Hdddi", 15, 500.0 * i, 5000.0, 3000.0, 0))
-        drone = _tcp(struct.unpack("<i", _whole(game)[3:7])[0])
+        port = struct.unpack("<i", _whole(game)[3:7])[0]
+        drone = [_tcp(port)]
 
         def call() -> None:
-            drone.sendall(struct.pack("<H", number))
-            if not _whole(drone)[2]:
-                raise RuntimeError(f"UEds refused message {number}")
+            """On a machine that is too busy the server hangs up rather than answer late: then one comes again."""
+            while True:
+                with contextlib.suppress(ConnectionError):
+                    drone[0].sendall(struct.pack("<H", number))
+                    if not _whole(drone[0])[2]:
+                        raise RuntimeError(f"UEds refused message {number}")
+                    return
+                drone[0] = _tcp(port)
 
         return call
 
