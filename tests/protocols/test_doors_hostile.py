@@ -1,9 +1,11 @@
 """What hostile clients tried at each door, and what comes of it now: nobody else is harmed."""
 
+import contextlib
 import os
 import socket
 import struct
 import time
+from pathlib import Path
 
 import msgpack
 import pytest
@@ -135,6 +137,28 @@ def test_unfinished_messages_are_bounded_for_each_client_and_in_all():
         except OSError:
             pass
         assert closed(big) and honest.call("ping") is True
+
+
+def resident():
+    """Memory that this process holds [bytes]."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_memory_is_given_back_after_a_flood_of_unfinished_messages(airsim):
+    Caller(airsim.port).call("simGetImage", "0", 0, "")
+    guests, start = airsim.door.wire.guests, b"\x94\x00\x01\xa4ping\xc6\x03\xff\xff\xff"
+    before = resident()
+    for _ in range(3):
+        ends = [socket.create_connection(("127.0.0.1", airsim.port), timeout=10.0) for _ in range(20)]
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.sendall(start + bytes(3_000_000))
+        until(lambda: guests.held > 20_000_000)
+        for end in ends:
+            end.close()
+        until(lambda: guests.held < 1_000_000)
+    until(lambda: guests._peak == 0)
+    until(lambda: resident() < 1.1 * before + 10_000_000)
 
 
 def test_a_long_message_is_unpacked_beside_others_calls(airsim):
