@@ -21,7 +21,7 @@ def has_sanitizers():
 
 @pytest.mark.skipif(not has_sanitizers(), reason="no compiler with AddressSanitizer here: apt-get install g++")
 def test_kernels_are_clean_under_sanitizers():
-    tests = sorted(str(path) for path in (ROOT / "tests").glob("test_native_*.py"))
+    tests = sorted(str(path) for path in (ROOT / "tests" / "native").glob("test_native_*.py"))
     done = subprocess.run(
         [ROOT / "scripts" / "sanitize", *tests],
         capture_output=True, text=True, timeout=900, cwd=ROOT, env={**os.environ, "PYTHON": sys.executable},

@@ -14,7 +14,7 @@ from volery.sim import Simulation
 
 SCENARIOS = {"demo": 12, "cave": 10, "warehouse": 10, "airobots": 30, "elaha-flight": 30, "blocks": 20}
 """Built-in ones, and how many steps of each."""
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parent
 HIDDEN = "-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ"
 
 
