@@ -2,8 +2,8 @@
 
 import base64
 import json
-import re
 import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
