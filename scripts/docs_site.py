@@ -38,7 +38,7 @@ def example_page(path: Path) -> str:
 def examples_index(paths: list[Path]) -> str:
     """The list of examples."""
     lines = [f"- [{p.stem}]({p.stem}.md): {p.read_text().split(chr(34) * 3)[1].strip().splitlines()[0]}" for p in paths]
-    text = "# Examples\n\nEvery one is run by the tests (`tests/test_examples.py`), and needs nothing but `pip install`"
+    text = "# Examples\n\nEach is run by `tests/house/test_examples.py` and needs nothing but `pip install`"
     return text + " (the last one Gymnasium).\n\n" + "\n".join(lines) + "\n"
 
 

@@ -26,11 +26,14 @@ _VARIANTS = "# Variants of tests that `make slow` runs and `make test` does not;
 def seconds(report: Path) -> dict[tuple[str, str], float]:
     """What each test took, by module and name, in their order."""
     return {
-        (case.get("classname", "").removeprefix("tests.").split(".")[0], case.get("name", "")): float(
-            case.get("time", "0")
-        )
+        (_module(case.get("classname", "")), case.get("name", "")): float(case.get("time", "0"))
         for case in ET.parse(report).iter("testcase")
     }
+
+
+def _module(path: str) -> str:
+    """The file in the dotted path of a test."""
+    return next((part for part in path.split(".") if part.startswith("test_")), path)
 
 
 def quick(took: dict[tuple[str, str], float]) -> list[str]:

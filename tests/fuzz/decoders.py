@@ -1,5 +1,5 @@
 """What parses bytes of others, one function each: it takes any bytes, and raises nothing but the error that its caller
-expects. `scripts/fuzz` feeds them by coverage, `tests/test_fuzz.py` the corpus that is kept."""
+expects. `scripts/fuzz` feeds them by coverage, `tests/protocols/test_fuzz.py` the corpus that is kept."""
 
 from __future__ import annotations
 

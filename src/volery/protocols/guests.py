@@ -9,10 +9,13 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 
+from volery.core.memory import give_back
 from volery.protocols.limits import Limits
 
 __all__ = ["Guests", "keep_alive", "looks_like_http"]
 
+_FLOOD, _EBB = 8 << 20, 1 << 20
+"""So many unfinished bytes are a flood, and with so few left it is over."""
 _HTTP = re.compile(
     rb"\s*(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|CONNECT|TRACE) (?:/|\*|https?:|\S+ HTTP/)|PRI \* HTTP"
 )
@@ -52,6 +55,8 @@ class Guests:
         self._inside: dict[Hashable, _Guest] = {}
         self._lock = threading.Lock()
         self._bytes = 0
+        self._peak = 0
+        """Most unfinished bytes since memory was last given back."""
 
     def __contains__(self, who: Hashable) -> bool:
         return who in self._inside
@@ -98,6 +103,7 @@ class Guests:
             if guest is None:
                 return
             self._bytes += count - guest.held
+            self._peak = max(self._peak, self._bytes)
             guest.held = count
             goes = who if count > self.limits.bytes_per_client else None
             if goes is None and self._bytes > self.limits.bytes_in_all:
@@ -112,7 +118,11 @@ class Guests:
             self._drop(who)
 
     def sweep(self) -> int:
-        """Send those away that have said nothing for too long since they came; how many."""
+        """Send those away that have said nothing for too long since they came; how many. To be called about once a
+        second: it also gives memory back when a flood is over."""
+        if self._peak > _FLOOD and self._bytes < _EBB:
+            self._peak = 0
+            give_back()
         end = self._clock() - self.limits.idle
         with self._lock:
             late = [w for w, g in self._inside.items() if not g.known and g.heard < end]

@@ -22,16 +22,20 @@ from typing import Any
 
 import msgpack
 
-__all__ = ["HONEST", "HOSTILE"]
+__all__ = ["HONEST", "HOSTILE", "first_picture"]
 
 Ports = dict[str, Any]
 _HOST = "127.0.0.1"
+_PATIENCE = 30.0
+"""Of an honest client [s]."""
+_AGAIN = 1.0
+"""After so long a datagram counts as lost, and is sent again [s]."""
 _PAUSE = 0.05
 """Between two calls of an honest client [s]."""
 
 
 def _tcp(port: int) -> socket.socket:
-    end = socket.create_connection((_HOST, port), timeout=10.0)
+    end = socket.create_connection((_HOST, port), timeout=_PATIENCE)
     end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return end
 
@@ -57,6 +61,11 @@ def _airsim(method: str, *arguments: Any) -> Callable[[Ports, int], Callable[[],
     return make
 
 
+def first_picture(ports: Ports) -> None:
+    """Have a picture taken by AirSim's door."""
+    _airsim("simGetImage", "0", 0, "")(ports, 0)()
+
+
 def _some(end: socket.socket) -> bytes:
     data = end.recv(1 << 16)
     if not data:
@@ -68,12 +77,18 @@ def _ueds(number: int) -> Callable[[Ports, int], Callable[[], None]]:
     def make(ports: Ports, i: int) -> Callable[[], None]:
         game = _tcp(ports["ueds"])
         game.sendall(struct.pack("<Hdddi", 15, 500.0 * i, 5000.0, 3000.0, 0))
-        drone = _tcp(struct.unpack("<i", _whole(game)[3:7])[0])
+        port = struct.unpack("<i", _whole(game)[3:7])[0]
+        drone = [_tcp(port)]
 
         def call() -> None:
-            drone.sendall(struct.pack("<H", number))
-            if not _whole(drone)[2]:
-                raise RuntimeError(f"UEds refused message {number}")
+            """On a machine that is too busy the server hangs up rather than answer late: then one comes again."""
+            while True:
+                with contextlib.suppress(ConnectionError):
+                    drone[0].sendall(struct.pack("<H", number))
+                    if not _whole(drone[0])[2]:
+                        raise RuntimeError(f"UEds refused message {number}")
+                    return
+                drone[0] = _tcp(port)
 
         return call
 
@@ -116,13 +131,23 @@ def _mocap(ports: Ports, _: int) -> Callable[[], None]:
     end.connect((_HOST, ports["mocap"]))
 
     def call() -> None:
-        end.sendall(struct.pack("<HH", 4, 0))
-        while struct.unpack_from("<H", end.recv(1 << 16))[0] != 5:
-            pass
+        _asked_again(end, struct.pack("<HH", 4, 0), lambda data: struct.unpack_from("<H", data)[0] == 5)
 
-    end.sendall(struct.pack("<HH", 0, 5) + b"Ping\0")
-    end.recv(1 << 16)
+    _asked_again(end, struct.pack("<HH", 0, 5) + b"Ping\0", bool)
     return call
+
+
+def _asked_again(end: socket.socket, request: bytes, fits: Callable[[bytes], bool]) -> None:
+    """Send a datagram until it is answered, as clients do: any of them may be lost."""
+    given_up = time.monotonic() + _PATIENCE
+    end.settimeout(_AGAIN)
+    while time.monotonic() < given_up:
+        end.sendall(request)
+        with contextlib.suppress(TimeoutError):
+            while not fits(end.recv(1 << 16)):
+                pass
+            return
+    raise TimeoutError
 
 
 def _control(ports: Ports, _: int) -> Callable[[], None]:
@@ -136,9 +161,7 @@ def _control(ports: Ports, _: int) -> Callable[[], None]:
         with contextlib.suppress(BlockingIOError):
             while True:
                 end.recv(4096)
-        end.settimeout(10.0)
-        end.sendall(bytes(48))
-        end.recv(4096)
+        _asked_again(end, bytes(48), bool)
 
     return call
 
