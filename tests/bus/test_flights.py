@@ -12,7 +12,7 @@ from volery.sim import Simulation
 from volery.world.chunks import Streaming
 
 FLIGHTS = [(name, robot) for name in built_in_scenarios() for robot, plan in load_scenario(name).robots.items()
-           if plan.engine == "kinematic" and "path" in (plan.data.get("motion") or {})]  # fmt: skip
+           if plan.engine == "kinematic" and {"path", "along"} & (plan.data.get("motion") or {}).keys()]  # fmt: skip
 STEP = 0.1
 """Between places that are looked at [m]: nothing thinner hides, since the clearance is that of a ball."""
 PIECE = 100
@@ -42,7 +42,8 @@ def test_a_flight_keeps_clear_of_the_world(name, flyer):
     shapes = [mesh.vertices @ X[:, :3].T + X[:, 3] for mesh, X in zip(
         robot.description.shapes.values(), robot.X_WB[list(robot.description.shapes)], strict=True)]  # fmt: skip
     reach = np.linalg.norm(np.concatenate(shapes) - robot.p_WB, axis=1).max()
-    places = way(scenario.robots[flyer].data["motion"])
+    # As it was found in this world.
+    places = way(dict(sim.state()["plans"])[flyer]["motion"])
     for i in range(0, len(places), PIECE):
         part = places[i : i + PIECE]
         if sim.streamer is not None:

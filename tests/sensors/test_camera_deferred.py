@@ -221,10 +221,10 @@ def test_lamps_headlights_glass_and_mirrors_wait_as_well(world, quality, monkeyp
 @pytest.mark.parametrize("world", ["boiler", "warehouse", "arena"])
 def test_a_step_does_no_more_for_pictures_that_nobody_looks_at(world, monkeypatch):
     """Rays of what stands are built, tiles of light are made and meshes are cut by who draws."""
-    work = []
+    work, sim = [], hall(world)
     for owner, name in ((FrameRenderer, "take"), (ShadowMaps, "fill"), (ShadowMaps, "fill_lamps"), (TopScene, "build")):
         monkeypatch.setattr(owner, name, noting(work, getattr(owner, name)))
-    flown(hall(world), 10)
+    flown(sim, 10)
     assert not work
     reading = pictures(hall(world), 3)[0]
     assert reading.data and len(work) > 2
