@@ -85,7 +85,6 @@ void PacketCaster::intersect(const int* valid, RayHit8& rays, PacketHits& hits) 
     take(false, valid, rays, hits);
   }
   if (moving_ && (!movers_ || movers_->may_be_met(valid, rays))) intersect_moving(valid, rays, hits);
-  fetch(hits);
   for (int k = 0; k < W; ++k) {
     if (hits.row[k] < 0) continue;
     hits.normal[k] = tables_.normal(hits.row[k]) * hits.normal[k];
@@ -98,18 +97,6 @@ void PacketCaster::intersect_moving(const int* valid, RayHit8& rays, PacketHits&
   for (int k = 0; k < W; ++k) rays.geometry[k] = NONE;
   embree::functions().rtcIntersect8(valid, moving_, &rays, &own_arguments_);
   take(true, valid, rays, hits);
-}
-
-// Have what `exact_distance` looks up brought into the cache, for all lanes together.
-void PacketCaster::fetch(const PacketHits& hits) const {
-  const std::uint32_t* face[W];
-  for (int k = 0; k < W; ++k) {
-    if (hits.row[k] < 0) continue;
-    face[k] = tables_.mesh(hits.row[k]).faces[hits.primitive[k]];
-    __builtin_prefetch(face[k]), __builtin_prefetch(&tables_.X_W(hits.row[k])), __builtin_prefetch(&tables_.normal(hits.row[k]));
-  }
-  for (int k = 0; k < W; ++k)
-    if (hits.row[k] >= 0) __builtin_prefetch(&tables_.mesh(hits.row[k]).vertices[face[k][0]]);
 }
 
 // The distance to the plane of the triangle, in double precision. Embree's own comes by a reciprocal that makers of

@@ -56,7 +56,6 @@ class PacketCaster {
   static void reject_own(const embree::FilterArguments* arguments);
   void take(bool moving, const int* valid, const embree::RayHit8& rays, PacketHits& hits) const;
   void intersect_moving(const int* valid, embree::RayHit8& rays, PacketHits& hits);
-  void fetch(const PacketHits& hits) const;
   float exact_distance(const embree::RayHit8& rays, const PacketHits& hits, int lane) const;
 
   const SceneTables& tables_;
