@@ -44,7 +44,7 @@ class Driver:
     @property
     def takes(self) -> tuple[type[Command], ...]:
         """Commands that it understands."""
-        return (Velocity, BodyVelocity, Pose, Wheels if self.steering is None else Steer)
+        return (Velocity, BodyVelocity, Pose, Wheels, *(() if self.steering is None else (Steer,)))
 
     def apply(self, command: Command) -> None:
         """Take one of `takes`; it ends following a path. What wheels cannot do is refused."""
@@ -112,6 +112,8 @@ class Driver:
             return self.drive.wheel_speeds(self._v, self._yaw_rate), {}
         if isinstance(self._command, Steer):
             return self.steering.joints(self._v, self._command.front, self._command.rear)
+        if isinstance(self._command, Wheels):
+            return self.steering.by_sides(self._v, self._yaw_rate)
         return self.steering.joints(self._v, *self.steering.angles(self._v, self._yaw_rate))
 
     def _wanted(self, p: np.ndarray, yaw: float) -> tuple[float, float]:
@@ -120,7 +122,7 @@ class Driver:
         if self._follower is not None:
             return self._follow(self._follower, p, yaw)
         if isinstance(command, Wheels):
-            return drive.motion(command.left, command.right)
+            return drive.by_wheels(command.left, command.right)
         if isinstance(command, Steer):
             return drive.within(command.speed * drive.radius, 0.0)
         if isinstance(command, BodyVelocity):
