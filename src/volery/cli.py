@@ -102,7 +102,7 @@ def _add_own(run: argparse.ArgumentParser, parts: set[str]) -> None:
     add("arena", "colour of the rescue arena", choices=("yellow", "orange", "red"))
     add("dialect", "USARSim protocol dialect (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
     add("port", "USARSim port (default: 3000)", type=int, metavar="N")
-    add("image-port", "USARSim port of pictures (default: 5003, or any if that is taken; 0: any)", type=int, metavar="N")
+    add("image-port", "USARSim port of pictures (default: 5003; 0: any)", type=int, metavar="N")
     add("drones", "number of drones", type=int, metavar="N")
     add("robots", "number of rescue robots", type=int, metavar="N")
     add("behaviour", "agent behaviour: courier, reach or reach_among_drones", metavar="NAME")

@@ -48,8 +48,9 @@ def open_doors(
             continue
         if protocol not in wanted:
             example = _EXAMPLES.get(protocol, protocol)
+            flag = option.replace("_", "-")
             raise ScenarioError(
-                f"--{option.replace('_', '-')} is for scenarios with the protocol {protocol}, such as `volery run {example}`"
+                f"--{flag} is for scenarios with the protocol {protocol}, such as `volery run {example}`"
             )
         wanted[protocol] = replace(wanted[protocol], **{field: value})
     if getattr(options, "mocap", None) is not None:

@@ -38,7 +38,7 @@ class Anatomy:
     radius: float
     """Of the wheels [m]; 0: none."""
     separation: float
-    """Between left and right wheels as turning feels it, tyres that slide included [m]: yaw rate = r Δω / separation."""
+    """Between left and right wheels as turning feels it, sliding tyres included [m]: yaw rate = r Δω / separation."""
     base: float
     """Between front and rear wheels [m]."""
     spin: float

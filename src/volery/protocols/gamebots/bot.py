@@ -17,8 +17,8 @@ from volery.protocols.gamebots.dialect import Dialect
 from volery.protocols.gamebots.grammar import GamebotsCommand
 from volery.protocols.gamebots.items import NamedItem, changes, items_of
 from volery.protocols.gamebots.placing import blocked, named, standing
-from volery.robots.kinds.usar import UsarBot
 from volery.robots.commands import BodyVelocity, Command, Wheels
+from volery.robots.kinds.usar import UsarBot
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import plan_robot

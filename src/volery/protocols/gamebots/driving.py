@@ -209,6 +209,8 @@ def camera(bot: Bot, message: GamebotsCommand) -> None:
                 told = bot.told[name] = _within(bot, joint, bot.told.get(name, 0.0) + told)
             bot.command(_moved(bot, joint, order, told))
     zoom = message.number("Zoom")
+    if turn is None and zoom is None:
+        raise SimulationError("CAMERA names nothing that is known: no Rotation and no Zoom")
     if zoom is not None:
         for item in bot.items_named("Camera", ""):
             fov = math.radians(item.sensor.config.fov_deg)  # type: ignore[attr-defined]

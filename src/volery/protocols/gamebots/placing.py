@@ -12,7 +12,7 @@ import numpy as np
 from volery.sim import Simulation
 from volery.world.scene.scene import Scene
 
-__all__ = ["MANUAL_STARTS", "Start", "manual_origin", "named", "blocked", "standing", "start_poses"]
+__all__ = ["MANUAL_STARTS", "Start", "blocked", "manual_origin", "named", "standing", "start_poses"]
 
 MANUAL_STARTS = {"yellow": (1200.0, 345.0, -450.0), "orange": (312.0, -600.0, -305.0), "red": (200.0, 600.0, -450.0)}
 """Where the manual has robots begin in the arenas of its maps [Unreal units], by colour."""
