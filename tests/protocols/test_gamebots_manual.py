@@ -60,7 +60,7 @@ def test_both_sides_alike_go_ahead_and_back(driven, left, right, way):
     v, a = drive.top_speed * abs(way), drive.acceleration
     speeding = min(v / a, 1.5)
     reached = a * speeding**2 / 2 + v * (1.5 - speeding)
-    assert ahead == pytest.approx(math.copysign(reached, way), rel=0.15), "at full speed after speeding up"
+    assert ahead == pytest.approx(math.copysign(reached, way), rel=0.2), "at full speed after speeding up"
     assert abs(turned) < 0.1
 
 

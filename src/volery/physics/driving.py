@@ -73,11 +73,13 @@ class Driver:
         v, yaw_rate = self._wanted(self.robot.p_WB, self._yaw)
         self._v = _nearer(self._v, v, self.drive.acceleration * dt)
         self._yaw_rate = _nearer(self._yaw_rate, yaw_rate, self.drive.turn_acceleration * dt)
+        # While they speed up, wheels lag behind: to count that as a load would overshoot.
+        gain = _INTEGRAL * dt if (self._v, self._yaw_rate) == (v, yaw_rate) else 0.0
         wanted, angles = self._turned()
         turning = self.robot.joint_velocities[self._wheels].tolist()
         told = {}
         for i, (joint, speed) in enumerate(wanted.items()):
-            trim = self._trim[i] + _INTEGRAL * dt * (speed - turning[i])
+            trim = self._trim[i] + gain * (speed - turning[i])
             self._trim[i] = min(max(trim, -_MOST_TRIM), _MOST_TRIM)
             told[joint] = speed + self._trim[i]
         return Joints(velocities=told, positions=angles)
