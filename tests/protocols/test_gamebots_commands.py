@@ -7,7 +7,7 @@ import pytest
 
 from gamebots_rig import FLAT, WORLD, fields, floats, one, state, stepped, value
 from volery.core.frames import euler_from_quat
-from volery.protocols.gamebots.classes import CLASSES
+from volery.robots.usarini_classes import CLASSES
 
 ROBOT = "{ClassName USARBot.Everything} {Name R1}"
 HERE = "INIT " + ROBOT + " {Location 0,0,0}"

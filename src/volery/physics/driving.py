@@ -16,8 +16,6 @@ from volery.robots.robot import Robot
 
 __all__ = ["Driver"]
 
-_INTEGRAL = 10.0
-"""How fast a wheel that is too slow under its load is told to be faster [1/s]."""
 _MOST_TRIM = 2.0
 """Most that a wheel is told beyond what is wanted of it [rad/s]."""
 
@@ -74,7 +72,7 @@ class Driver:
         self._v = _nearer(self._v, v, self.drive.acceleration * dt)
         self._yaw_rate = _nearer(self._yaw_rate, yaw_rate, self.drive.turn_acceleration * dt)
         # While they speed up, wheels lag behind: to count that as a load would overshoot.
-        gain = _INTEGRAL * dt if (self._v, self._yaw_rate) == (v, yaw_rate) else 0.0
+        gain = self.drive.integral * dt if (self._v, self._yaw_rate) == (v, yaw_rate) else 0.0
         wanted, angles = self._turned()
         turning = self.robot.joint_velocities[self._wheels].tolist()
         told = {}

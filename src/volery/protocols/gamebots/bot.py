@@ -148,7 +148,7 @@ class Bot:
 def enter(door: Gamebots, message: GamebotsCommand, dialect: Dialect) -> Bot:
     """The robot that an INIT asks for; what cannot be is refused and nothing changes."""
     class_name = message.get("ClassName") or ""
-    kind, folder = robot_type(class_name, door.settings.classes), door.simulation.scenario.folder
+    kind, folder = robot_type(class_name, door.classes), door.simulation.scenario.folder
     if kind is None:
         raise SimulationError(f"class '{class_name}' stands for no robot here; try USARBot.P2AT")
     short = class_name.rpartition(".")[2]

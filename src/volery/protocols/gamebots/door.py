@@ -22,6 +22,7 @@ from volery.protocols.gamebots.wire import GamebotsConnection, GamebotsSockets
 from volery.protocols.limits import Limits
 from volery.protocols.protocol import Protocol, warn_if_open
 from volery.robots.robot import Robot
+from volery.robots.usarini_robots import robots_of_ini
 from volery.sensors.sensor import Reading
 from volery.sim import Simulation
 
@@ -47,6 +48,8 @@ class GamebotsSettings(Checked):
     """More ports, by dialect."""
     classes: dict[str, str] = field(default_factory=dict)
     """More class names, and the robots or robot files that they stand for."""
+    ini: str = ""
+    """A file like USARSim's usar.ini, whose robots take the place of ours of the same class."""
     connections: int = param(16, low=1, high=1000)
     """Most robots at a time."""
     uu: float = param(140.0, above=0, high=1e4)
@@ -84,6 +87,8 @@ class Gamebots(Protocol):
         self.verbs = VERBS
         self.starts: tuple[Start, ...] = start_poses(simulation, settings.connections, settings.starts)
         self.dialect = self.speaking(settings.dialect)
+        self.classes: dict[str, str] = {**_of_ini(settings.ini, simulation), **settings.classes}
+        """Robots and robot files by more names of classes."""
         self.sessions: dict[GamebotsConnection, Session] = {}
         """By connection, in the order in which they came."""
         self.views = Views(self)
@@ -269,3 +274,12 @@ class Gamebots(Protocol):
 
     def _send(self) -> None:
         self.wire.post([letter for session in self.sessions.values() for letter in session.written()])
+
+
+def _of_ini(file: str, simulation: Simulation) -> dict[str, str]:
+    if not file:
+        return {}
+    path = simulation.scenario.folder / file
+    if not path.is_file():
+        raise SimulationError(f"USARSim: the file {path} that `ini` names does not exist")
+    return robots_of_ini(path)

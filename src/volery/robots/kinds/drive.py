@@ -77,6 +77,9 @@ class Drive(RobotKind):
     turn_acceleration: float = param(4.0, above=0, high=1000.0)
     """Most change of the yaw rate [rad/s²]."""
 
+    integral: float = param(10.0, low=0.0, high=100.0)
+    """How fast a wheel that is too slow under its load is told to be faster [1/s]."""
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.left or not self.right:
