@@ -7,6 +7,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from volery.core.config import Checked, param
@@ -279,7 +280,7 @@ class Gamebots(Protocol):
 def _of_ini(file: str, simulation: Simulation) -> dict[str, str]:
     if not file:
         return {}
-    path = simulation.scenario.folder / file
+    path = (simulation.scenario.folder or Path()) / file
     if not path.is_file():
         raise SimulationError(f"USARSim: the file {path} that `ini` names does not exist")
     return robots_of_ini(path)
