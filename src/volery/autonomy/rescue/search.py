@@ -32,6 +32,12 @@ _AGAIN = 3
 """Everything that was barred or given up is tried again so often, when nobody has anywhere to go."""
 _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
+_HOME = 0.7
+"""A robot so near to where it began is home [m]."""
+_LAST = 1.5
+"""The last of the way home may lead over ground that nobody mapped [m]."""
+_NO_WAY = 1e29
+"""Cells that cost more cannot be got to."""
 _GONE = 0.5
 """Nor is one tried within so much of it [m]."""
 
@@ -50,6 +56,7 @@ class Team:
         self._goals: dict[str, tuple[np.ndarray, float]] = {}
         """By robot: where it is bound for [2] [m], and since when [s]."""
         self._gone: list[np.ndarray] = []
+        self._recalled = False
         self._again = _AGAIN
         """How often what was given up will be tried once more."""
         self.idle: dict[str, bool] = {}
@@ -67,8 +74,41 @@ class Team:
             if due and simulation.clock.now >= robot.ready_at and not robot.busy:
                 self._send(robot, simulation.clock.now)
 
+    def recall(self) -> None:
+        """Have all robots come back to where they began."""
+        self._recalled = True
+        self._goals.clear()
+
+    def home(self, robot: Rescuer) -> bool:
+        """Whether a robot believes to be where it began."""
+        return bool(np.linalg.norm((robot.p_WB - robot.path[0])[:2]) < _HOME)
+
+    def _send_home(self, robot: Rescuer) -> None:
+        """The way to the reachable place that is nearest to where it began."""
+        if robot.lies or self.home(robot):
+            robot.route = None
+            return
+        # It began outside, where nobody looked: the last of the way is known only as its own path.
+        others = [o.p_WB for o in self.others(robot)]
+        terrain = self.ground.terrain(others, squeeze=True)
+        start = np.array([*self.ground.index(robot.p_WB[None])[0], 1])
+        reach = reachable(terrain, np.clip(start, 0, np.array(terrain.price.shape) - 1))
+        cells = np.argwhere(reach.cost[:, :, 1] < _NO_WAY)
+        if len(cells) == 0:
+            self.ground.unbar(robot.p_WB, _UNBARRED)
+            return
+        middles = terrain.window.middle(np.column_stack([cells, np.ones(len(cells), int)]))[:, :2]
+        off = np.linalg.norm(middles - robot.path[0][:2], axis=1)
+        best = int(np.argmin(off))
+        cell = np.array([*cells[best], 1])
+        way = _way(terrain, reach, Frontier(cell, float(off[best]), 1))
+        robot.route = np.vstack([way, robot.path[0][:2]]) if off[best] < _LAST else way
+
     def _send(self, robot: Rescuer, now: float) -> None:
         p = robot.p_WB
+        if self._recalled:
+            self._send_home(robot)
+            return
         if robot.lies:
             self.idle[robot.name] = True
             self._goals.pop(robot.name, None)
