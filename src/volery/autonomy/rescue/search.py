@@ -34,8 +34,8 @@ _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
 _HOME = 0.7
 """A robot so near to where it began is home [m]."""
-_LAST = 1.5
-"""The last of the way home may lead over ground that nobody mapped [m]."""
+_LAST = 4.0
+"""The last of the way home may lead so far over ground that nobody mapped: it began outside [m]."""
 _NO_WAY = 1e29
 """Cells that cost more cannot be got to."""
 _GONE = 0.5
@@ -88,7 +88,6 @@ class Team:
         if robot.lies or self.home(robot):
             robot.route = None
             return
-        # It began outside, where nobody looked: the last of the way is known only as its own path.
         others = [o.p_WB for o in self.others(robot)]
         terrain = self.ground.terrain(others, squeeze=True)
         start = np.array([*self.ground.index(robot.p_WB[None])[0], 1])

@@ -67,7 +67,9 @@ def standing(simulation: Simulation, p_W: np.ndarray, lowest: float) -> np.ndarr
     scene, down = simulation.scene, np.array([[0.0, 0.0, -1.0]])
     hits = scene.cast(np.asarray(p_W, float) + [0.0, 0.0, _LOOK_UP], down, max_range=_FAR)
     if not hits.hit[0]:
-        # Heights of clients are often those of another map.
+        # Heights of clients are often those of another map: from below the ground it lies above, and not the roof.
+        hits = scene.cast(np.asarray(p_W, float), -down, max_range=_FAR)
+    if not hits.hit[0]:
         hits = scene.cast(np.array([p_W[0], p_W[1], p_W[2] + _FAR]), down, max_range=_FAR)
     least = float(hits.points[0, 2]) - lowest + 0.005 if hits.hit[0] else -math.inf
     if least > p_W[2] and scene.object_name(int(hits.object[0])) in simulation.robots:
