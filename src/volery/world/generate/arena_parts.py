@@ -63,7 +63,7 @@ _PAINT = {"yellow": (0.7, 0.5, 0.02), "orange": (0.75, 0.22, 0.01), "red": (0.55
 
 @cache
 def panel(kind: str, height: float) -> Mesh:
-    """A wall panel of one cell along x from its origin: of BOARDS, window, glass, mirror, fence, or ragged0 to ragged3."""
+    """A wall panel of one cell along x: of BOARDS, window, glass, mirror, fence, or ragged0 to ragged3."""
     w = CELL
     frame = boxes([[w / 2, 0, 0.03], [w / 2, 0, height - 0.03]], (w, 0.03, 0.06), WOOD)
     if kind in BOARDS:
