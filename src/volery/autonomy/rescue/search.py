@@ -33,7 +33,7 @@ _AGAIN = 3
 _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
 _HOME = 0.7
-"""A robot so near to where it began is home [m]."""
+"""A robot so near to its home is there [m]."""
 _LAST = 4.0
 """The last of the way home may lead so far over ground that nobody mapped: it began outside [m]."""
 _NO_WAY = 1e29
@@ -57,6 +57,7 @@ class Team:
         """By robot: where it is bound for [2] [m], and since when [s]."""
         self._gone: list[np.ndarray] = []
         self._recalled = False
+        self._homes: dict[str, np.ndarray] = {}
         self._again = _AGAIN
         """How often what was given up will be tried once more."""
         self.idle: dict[str, bool] = {}
@@ -75,16 +76,20 @@ class Team:
                 self._send(robot, simulation.clock.now)
 
     def recall(self) -> None:
-        """Have all robots come back to where they began."""
+        """Have all robots come back to where they began: who is near takes the place that lies farthest from the door,
+        where the last one set out, so that nobody stands in the others' way."""
         self._recalled = True
         self._goals.clear()
+        door = self.robots[0].path[0]
+        near = sorted(self.robots, key=lambda r: float(np.linalg.norm(r.p_WB - door)))
+        self._homes = {r.name: o.path[0] for r, o in zip(near, reversed(self.robots), strict=True)}
 
     def home(self, robot: Rescuer) -> bool:
-        """Whether a robot believes to be where it began."""
-        return bool(np.linalg.norm((robot.p_WB - robot.path[0])[:2]) < _HOME)
+        """Whether a robot believes to be where it, or another of the team, began."""
+        return bool(np.linalg.norm((robot.p_WB - self._homes.get(robot.name, robot.path[0]))[:2]) < _HOME)
 
     def _send_home(self, robot: Rescuer) -> None:
-        """The way to the reachable place that is nearest to where it began."""
+        """The way to the reachable place that is nearest to its home."""
         if robot.lies or self.home(robot):
             robot.route = None
             return
@@ -97,11 +102,12 @@ class Team:
             self.ground.unbar(robot.p_WB, _UNBARRED)
             return
         middles = terrain.window.middle(np.column_stack([cells, np.ones(len(cells), int)]))[:, :2]
-        off = np.linalg.norm(middles - robot.path[0][:2], axis=1)
+        home = self._homes[robot.name][:2]
+        off = np.linalg.norm(middles - home, axis=1)
         best = int(np.argmin(off))
         cell = np.array([*cells[best], 1])
         way = _way(terrain, reach, Frontier(cell, float(off[best]), 1))
-        robot.route = np.vstack([way, robot.path[0][:2]]) if off[best] < _LAST else way
+        robot.route = np.vstack([way, home]) if off[best] < _LAST else way
 
     def _send(self, robot: Rescuer, now: float) -> None:
         p = robot.p_WB
