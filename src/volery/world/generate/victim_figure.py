@@ -58,9 +58,7 @@ def _unit(v: np.ndarray) -> np.ndarray:
     return v / np.linalg.norm(v)
 
 
-def _head(
-    p: np.ndarray, up: np.ndarray, back: np.ndarray, skin: Material, face: Material, hair: Material
-) -> list[Mesh]:
+def _head(p: np.ndarray, up: np.ndarray, back: np.ndarray, face: Material, hair: Material) -> list[Mesh]:
     """A head whose face looks away from `back`; up: to its crown."""
     ahead = -_unit(back)
     up = _unit(up - (up @ ahead) * ahead)
