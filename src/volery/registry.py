@@ -123,6 +123,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "delta": "volery.robots.kinds.delta:DeltaMount",
         "drive": "volery.robots.kinds.drive:Drive",
         "multirotor": "volery.robots.kinds.multirotor:Multirotor",
+        "usar": "volery.robots.kinds.usar:UsarBot",
     },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
