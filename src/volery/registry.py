@@ -37,6 +37,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
     },
     "robots": {
         "a300": "volery.robots.models:mrs/a300.yaml",
+        "airsim_quad": "volery.robots.models:airsim_quad.yaml",
         "airrobot": "volery.robots.models:usar/airrobot.yaml",
         "barrel": "volery.robots.models:things/barrel.yaml",
         "block": "volery.robots.models:things/block.yaml",

@@ -66,8 +66,8 @@ def _way(
         raise SimulationError(f"lookahead {lookahead:g} m is too small: -1 chooses it, else at least 0.5 m")
     window = lookahead if lookahead > 0.0 else lookahead_of(speed, adaptive > 0.0)
     _refuse_far(points)
-    nose = Nose(drone.robot, mode, ahead)
-    return drone.begin(m.OnWay(drone, _at(drone, points), speed, window, nose, timeout), door.caller)
+    way = m.OnWay(drone, _at(drone, points), speed, window, Nose(mode, ahead), timeout, adaptive)
+    return drone.begin(way, door.caller)
 
 
 def _refuse_far(points: np.ndarray) -> None:
@@ -95,8 +95,7 @@ def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     if speed > _STANDS and not drone.cannot_fly():
         raise SimulationError(f"cannot take off: the vehicle is moving at {speed:.2f} m/s")
     goal = drone.robot.p_WB + [0.0, 0.0, _TAKEOFF]
-    nose = Nose(drone.robot, _KEEP, False)
-    return drone.begin(m.OnWay(drone, goal[None], _GENTLE, 0.75, nose, timeout), door.caller)
+    return drone.begin(m.OnWay(drone, goal[None], _GENTLE, 0.75, Nose(_KEEP, False), timeout), door.caller)
 
 
 @rpc("land", number, text)
@@ -141,7 +140,7 @@ def _by_velocity(
     if np.linalg.norm(v) > _FASTEST:
         raise SimulationError(f"a velocity of {np.linalg.norm(v):g} m/s is more than {_FASTEST:g}")
     height = None if z is None else float(_at(drone, [0.0, 0.0, z])[2])
-    return drone.begin(m.AtVelocity(drone, v, duration, Nose(drone.robot, mode, ahead), height), door.caller)
+    return drone.begin(m.AtVelocity(drone, v, duration, Nose(mode, ahead), height), door.caller)
 
 
 @rpc("moveByVelocity", finite, finite, finite, number, drivetrain, yaw_mode, text)
@@ -338,24 +337,24 @@ def by_rc(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
 
 
 _LOOPS = {
-    "setAngleRateControllerGains": ("rate_bandwidth", 0.25), "setAngleLevelControllerGains": ("attitude.kp", 2.5),
-    "setVelocityControllerGains": ("velocity.kp", 0.2), "setPositionControllerGains": ("position.kp", 0.25),
+    "setAngleRateControllerGains": "rate", "setAngleLevelControllerGains": "level",
+    "setVelocityControllerGains": "velocity", "setPositionControllerGains": "position",
 }  # fmt: skip
-"""Our loop for each of AirSim's, and the gain (of the first axis) that AirSim's has by default."""
+"""The autopilot's loop of each call."""
 
 
-def _add_gains(name: str, loop: str, usual: float) -> None:
+def _add_gains(name: str, loop: str) -> None:
     def take(door: AirSim, kp: list[Any], ki: list[Any], kd: list[Any], vehicle: str) -> None:
         if any(len(k) != 3 or not np.isfinite(k).all() for k in (kp, ki, kd)):
             raise SimulationError("gains are three finite numbers each for kp, ki and kd")
-        door.drone(vehicle).tune(loop, kp[0] / usual)
+        door.drone(vehicle).tune(loop, {"kp": kp, "ki": ki, "kd": kd})
 
-    take.__doc__ = "Make a loop of the autopilot stiffer or softer, as the gain is to AirSim's usual one."
+    take.__doc__ = f"Set the gains of the loop of the {loop}: of roll, pitch and yaw, or of x, y and z."
     rpc(name, numbers, numbers, numbers, text)(take)
 
 
-for _name, (_loop, _usual) in _LOOPS.items():
-    _add_gains(_name, _loop, _usual)
+for _name, _loop in _LOOPS.items():
+    _add_gains(_name, _loop)
 
 
 @rpc("setSafety", whole, finite, whole, finite, finite_vector, finite, finite, finite, text)

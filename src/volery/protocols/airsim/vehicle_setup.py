@@ -18,7 +18,7 @@ __all__ = ["CLEARANCE", "robot_entry", "sensor_key", "sensor_mount"]
 
 CLEARANCE = {"drone": 0.1405, "car": 0.02, "eye": 0.0}
 """Height of a vehicle's origin over the ground when it stands, and a little more [m]."""
-_ROBOTS = {"drone": ("simpleflight", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
+_ROBOTS = {"drone": ("airsim_quad", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
 _MG = 9.80665e-3
 _UG = 9.80665e-6
 _INSIDE = 0.3
