@@ -29,6 +29,8 @@ _SINK = 1.0
 _LOOK = 10
 """Steps between two looks at the ground below."""
 _FAR = 1000.0
+_ALOFT = 0.05
+"""A drone whose feet are higher flies [m]."""
 
 
 def neutral_rc() -> dict[str, Any]:
@@ -67,8 +69,13 @@ class AirSimDrone(Vehicle):
     def spawn(self) -> None:
         """Enter the world; one that was put into the air comes down."""
         super().spawn()
+        self.door.set_crash_speed()
         self.armed, self.flying, self._idle = self.settings.armed, False, "sink"
         self._height = (0, _FAR)
+        if self.settings.firmware is None and not self.door.settings.external_physics:
+            self.flying = self.height() > _ALOFT
+            if not self.flying:
+                self.rest()
 
     def respawn(self) -> None:
         """Back to the start; whoever waited is told."""
@@ -231,8 +238,8 @@ class AirSimDrone(Vehicle):
     def notice(self) -> None:
         """After a step: whether it flies."""
         super().notice()
-        if not self.robot.contacts and self._idle != "rest":
-            self.flying = True
+        if not self.flying and self._idle != "rest" and not self.robot.contacts:
+            self.flying = self.height() > _ALOFT
         elif self.flying and self.robot.contacts and not self.busy and float(np.linalg.norm(self.robot.v_WB_W)) < 0.08:
             self.flying = self._idle not in ("rest", "sink")
 

@@ -26,7 +26,7 @@ from volery.protocols.airsim.arguments import (
 )
 from volery.protocols.airsim.drone import AirSimDrone, neutral_rc
 from volery.protocols.airsim.ned import flu, to_enu
-from volery.protocols.airsim.paths import lookahead_of
+from volery.protocols.airsim.paths import PERIOD, lookahead_of
 from volery.protocols.airsim.steering import Nose, heading
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ _TAKEOFF = 2.0
 _GENTLE = 0.5
 """Speed of takeoff and of the way home [m/s]."""
 _STANDS = 0.05
-_PERIOD = 0.02
-"""AirSim's period of control, which its least lookahead counts on [s]."""
 _KEEP = YawMode(True, 0.0)
 _FASTEST = 30.0
 """A velocity beyond this is refused [m/s]."""
@@ -62,7 +60,7 @@ def _way(
     """Fly through points, from the drone's own zero, NED [n, 3]."""
     if ahead and mode.is_rate:
         raise SimulationError("ForwardOnly needs a yaw angle: yaw_mode.is_rate must be false on a path")
-    if lookahead == 0.0 or (lookahead > 0.0 and lookahead < max(speed * _PERIOD, 0.5)):
+    if lookahead == 0.0 or (lookahead > 0.0 and lookahead < max(speed * PERIOD, 0.5)):
         raise SimulationError(f"lookahead {lookahead:g} m is too small: -1 chooses it, else at least 0.5 m")
     window = lookahead if lookahead > 0.0 else lookahead_of(speed, adaptive > 0.0)
     _refuse_far(points)

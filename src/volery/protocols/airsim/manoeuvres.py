@@ -11,7 +11,7 @@ import numpy as np
 
 from volery.core.frames import quat_rotate
 from volery.protocols.airsim.ned import attitude
-from volery.protocols.airsim.paths import PathFollower
+from volery.protocols.airsim.paths import PERIOD, PathFollower
 from volery.protocols.airsim.steering import HeightLoop, Nose, autopilot_of, closing, heading, wrap
 from volery.robots.commands import Attitude, Motors, Pose, Rates, Tilt, Velocity
 from volery.robots.robot import Robot
@@ -85,11 +85,14 @@ class OnWay(Manoeuvre):
         self.goal_W = self._path.goal_W
         self._nose = nose
         self._best, self._held_up = math.inf, 0.0
+        self._carrot, self._due = drone.robot.p_WB.copy(), 0.0
 
     def act(self, dt: float) -> bool | None:
         """Go on towards the carrot; give up where something holds the drone up for long."""
         robot, path = self.drone.robot, self._path
-        carrot = path.advance(robot.p_WB)
+        if self.elapsed >= self._due - 1e-9:
+            self._carrot, self._due = path.advance(robot.p_WB), self.elapsed + PERIOD
+        carrot = self._carrot
         gap = float(np.linalg.norm(path.goal_W - robot.p_WB))
         if path.length - path.s < _NEAR and gap < _NEAR and np.linalg.norm(robot.v_WB_W) < _SLOW:
             return True

@@ -7,10 +7,10 @@ import math
 
 import numpy as np
 
-__all__ = ["PathFollower", "lookahead_of"]
+__all__ = ["PERIOD", "PathFollower", "lookahead_of"]
 
-_PERIOD = 0.02
-"""AirSim's period of control, which its lookahead counts in [s]."""
+PERIOD = 0.02
+"""AirSim's period of control: the carrot moves on so often, and its lookahead counts in it [s]."""
 _ACCURACY = 0.5
 """How near AirSim takes a drone to come to a place [m]; its least lookahead is half as much again."""
 _BRAKE = 3.0
@@ -23,7 +23,7 @@ _FIRM = 3.0
 
 def lookahead_of(speed: float, adaptive: bool) -> float:
     """AirSim's own choice [m] at a speed [m/s]."""
-    return max(speed * _PERIOD * (30.0 if adaptive else 40.0), 1.5 * _ACCURACY)
+    return max(speed * PERIOD * (30.0 if adaptive else 40.0), 1.5 * _ACCURACY)
 
 
 class PathFollower:

@@ -19,6 +19,8 @@ __all__ = ["CLEARANCE", "robot_entry", "sensor_key", "sensor_mount"]
 CLEARANCE = {"drone": 0.1405, "car": 0.02, "eye": 0.0}
 """Height of a vehicle's origin over the ground when it stands, and a little more [m]."""
 _ROBOTS = {"drone": ("airsim_quad", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
+_IMU_RATE = 1000.0 / 3.0
+"""AirSim's clock ticks every 3 ms, and its IMU with it [Hz]."""
 _MG = 9.80665e-3
 _UG = 9.80665e-6
 _INSIDE = 0.3
@@ -89,7 +91,7 @@ def _imu(sensor: SensorSettings, settings: SettingsFile, step: float) -> dict[st
     force_walk = _value(sensor, "AccelBiasStability", 36.0) * _UG
     force_walk /= math.sqrt(_value(sensor, "AccelBiasStabilityTau", 800.0, 1e-6))
     return {
-        "type": "imu", "rate": 1.0 / step,
+        "type": "imu", "rate": _IMU_RATE,
         "noise": {
             "angular_velocity": {"density": gyro, "walk": gyro_walk},
             "specific_force": {"density": force, "walk": force_walk},
