@@ -31,6 +31,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "power_line": "volery.world.generate.power_line:PowerLine",
         "ruin": "volery.world.generate.ruin:Ruin",
         "silo": "volery.world.generate.silo:Silo",
+        "streets": "volery.world.generate.streets:Streets",
         "terrain": "volery.world.generate.terrain:Terrain",
         "tiles": "volery.world.generate.terrain_tiles:TerrainTiles",
         "warehouse": "volery.world.generate.warehouse:Warehouse",

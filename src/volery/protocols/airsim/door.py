@@ -127,8 +127,17 @@ class AirSim(Protocol):
             self.sunlight.set(**self.settings.time_of_day)
         for vehicle in self.settings.vehicles.values():
             self.add(vehicle)
+        self._light_up()
         marked = [v.name for v in self.settings.vehicles.values() if v.fpv]
         self._default = marked[0] if marked else min(self.vehicles)
+
+    def _light_up(self) -> None:
+        """Hang up the lamps that a world has for clients who look for them by name."""
+        lights = getattr(self.simulation.world, "lights", None)
+        for name, p_W in [] if lights is None else lights():
+            if name not in self.simulation.scene.objects:
+                X = np.column_stack([np.eye(3), np.add(p_W, [0.0, 0.0, self.origin_W[2]])])
+                self.simulation.alter("make", name, "PointLightBP", X)
 
     def start(self) -> None:
         """Let clients in."""
@@ -291,7 +300,8 @@ class AirSim(Protocol):
             vehicle.control()
 
     def _come_back(self) -> None:
-        """The simulation was reset from elsewhere: vehicles enter it again."""
+        """The simulation was reset from elsewhere: vehicles and lamps enter it again."""
+        self._light_up()
         for name, vehicle in self.vehicles.items():
             if name in self.simulation.robots:
                 self.simulation.remove(name)
