@@ -1,5 +1,7 @@
-"""AirSim's default multirotor integrated by itself: its published numbers and equations, in its own axes (north, east, down;
-forward, right, down), without anything of Volery. Steps of 3 ms by velocity Verlet, as its FastPhysicsEngine makes them."""
+"""AirSim's default multirotor integrated by itself: its published numbers and equations, in its own axes (north,
+east, down;
+forward, right, down), without anything of Volery. Steps of 3 ms by velocity Verlet, as its FastPhysicsEngine makes
+them."""
 
 import math
 

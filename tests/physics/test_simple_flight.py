@@ -1,4 +1,5 @@
-"""AirSim's autopilot, SimpleFlight, in the fleet's kernels: steps at each of its levels against an integration of its published
+"""AirSim's autopilot, SimpleFlight, in the fleet's kernels: steps at each of its levels against an integration of its
+published
 equations by itself (simple_flight_rig)."""
 
 import math
@@ -69,7 +70,9 @@ def test_a_step_to_12_m_s(tilted):
 
 def test_a_step_of_position_overshoots_as_airsims():
     goal = np.array([3.0, 0.0, -HIGH - 2.0])
-    ours, theirs = curves(Flown(), Pose([0, 3.0, HIGH + 2.0], math.pi / 2), Quad(HIGH), lambda q: q.to_position(goal, 0.0), 7.0)
+    ours, theirs = curves(
+        Flown(), Pose([0, 3.0, HIGH + 2.0], math.pi / 2), Quad(HIGH), lambda q: q.to_position(goal, 0.0), 7.0
+    )
     assert 3.1 < theirs[:, 0].max() < 4.0, "its loops are loose"
     assert np.abs(ours - theirs)[:, :3].max() < 0.06
 

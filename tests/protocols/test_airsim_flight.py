@@ -1,4 +1,5 @@
-"""How AirSim's drone flies: by the unchanged client, by what it does; and its tracks against AirSim's published dynamics, integrated
+"""How AirSim's drone flies: by the unchanged client, by what it does; and its tracks against AirSim's published
+dynamics, integrated
 by themselves (simple_flight_rig)."""
 
 import math
@@ -34,11 +35,14 @@ def go(flight, x, y, z, speed=5.0, **more):
 
 
 def flown_path(flight, corners, speed, lookahead, seconds):
-    """Our track and AirSim's from the same place, for some time; nobody holds the heading, only its rate, [n, 3] each."""
+    """Our track and AirSim's from the same place, for some time; nobody holds the heading, only its rate, [n, 3]
+    each."""
     quad = Quad(-flight.p[2])
     quad.p = flight.p.copy()
     carrot, ours, theirs = Carrot(quad, corners, speed, lookahead), [], []
-    future = flight.call("moveOnPath", [np.array(c, float) for c in corners], speed, 200.0, False, KEEP, lookahead, 1.0, "")
+    future = flight.call(
+        "moveOnPath", [np.array(c, float) for c in corners], speed, 200.0, False, KEEP, lookahead, 1.0, ""
+    )
     wanted = np.zeros(3)
     for k in range(round(seconds / DT)):
         flight.simulation.step()

@@ -176,7 +176,8 @@ def _airframe(description: Description, block: Multirotor) -> MultirotorModel:
     shaft = lift * block.torque_ratio * (2 * np.pi / 60) / block.efficiency
     return MultirotorModel(
         mass=body.mass, inertia=body.inertia, effect=effect, tau=block.time_constant, least_rpm=block.idle_rpm,
-        most_rpm=block.most_rpm, control=block.control, simple_flight=block.simple_flight, centre=body.centre, drag=block.drag,
+        most_rpm=block.most_rpm, control=block.control, simple_flight=block.simple_flight, centre=body.centre,
+        drag=block.drag,
         air_density=block.air_density, ground_radius=block.radius, ground_effect=block.ground_effect,
         hub=float(hubs[:, 2].mean()), shaft=shaft, idle_power=block.idle_power, battery=block.battery,
         ways=tuple(ways), shown=tuple(k for _, k in shown_rotors(description, block)),

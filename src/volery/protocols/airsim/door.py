@@ -133,8 +133,7 @@ class AirSim(Protocol):
 
     def _light_up(self) -> None:
         """Hang up the lamps that a world has for clients who look for them by name."""
-        lights = getattr(self.simulation.world, "lights", None)
-        for name, p_W in [] if lights is None else lights():
+        for name, p_W in self.simulation.world.lights():
             if name not in self.simulation.scene.objects:
                 X = np.column_stack([np.eye(3), np.add(p_W, [0.0, 0.0, self.origin_W[2]])])
                 self.simulation.alter("make", name, "PointLightBP", X)

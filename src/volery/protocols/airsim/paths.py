@@ -30,7 +30,8 @@ class PathFollower:
     """A carrot on the straight legs between corners, and what velocity to have towards it."""
 
     def __init__(self, corners_W: np.ndarray, speed: float, lookahead: float, adaptive: float) -> None:
-        """corners_W [n, 3] [m], the first is where one is; speed [m/s]; adaptive: how much of the distance from the path
+        """corners_W [n, 3] [m], the first is where one is; speed [m/s]; adaptive: how much of the distance from the
+        path
         the carrot goes further ahead."""
         corners = np.asarray(corners_W, float)
         legs = np.linalg.norm(np.diff(corners, axis=0), axis=1)

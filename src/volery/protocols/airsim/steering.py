@@ -60,7 +60,8 @@ class Nose:
 
 
 class HeightLoop:
-    """The throttle that holds a height while somebody else sets the attitude: the autopilot's loops of height and climb."""
+    """The throttle that holds a height while somebody else sets the attitude: the autopilot's loops of height and
+    climb."""
 
     def __init__(self, robot: Robot, z: float) -> None:
         """z: in W [m]."""

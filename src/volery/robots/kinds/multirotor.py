@@ -62,7 +62,8 @@ class Drag(Checked):
     linear: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=0.0, high=1e4)
     """A force of linear·v, whatever the air [N s/m]."""
     faces: bool = False
-    """Whether the drag of each axis goes with the square of its own speed alone, as of the faces of a box: ½·ρ·area·vᵢ²."""
+    """Whether the drag of each axis goes with the square of its own speed alone, as of the faces of a box:
+    ½·ρ·area·vᵢ²."""
     rotor: float = param(0.0, low=0.0, high=1e4)
     """Of the turning rotors, in their plane: a force of rotor·v at hover, in proportion to their speed [N s/m]."""
 
@@ -150,7 +151,8 @@ class SimpleFlight(Checked):
     least_turning: float = param(0.05, low=0.0, high=1.0)
     """Throttle below which all rotors do the same."""
     tilted_axes: bool = False
-    """Whether errors of velocity are taken in axes that tilt with the body, as AirSim's are: then its climb is told a part
+    """Whether errors of velocity are taken in axes that tilt with the body, as AirSim's are: then its climb is told a
+    part
     of the error along the nose, and it leaps when it starts to fly fast. By default axes stay level."""
 
 

@@ -82,7 +82,8 @@ class Blocks(Checked, World):
     variety: bool = False
     """Walls with windows, arches and ramps too."""
     lanes: float = param(0.0, low=0.0, high=100.0)
-    """Width of lanes along the x and the y axis that stay free, as far as blocks stand; the walls of cubes ahead then stand
+    """Width of lanes along the x and the y axis that stay free, as far as blocks stand; the walls of cubes ahead then
+    stand
     60 m beyond [m]. 0: none."""
 
     def lights(self) -> list[tuple[str, tuple[float, float, float]]]:

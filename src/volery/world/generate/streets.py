@@ -1,4 +1,5 @@
-"""Streets between houses: a grid of level roads that drones fly along and cars drive on, as in AirSim's Neighborhood."""
+"""Streets between houses: a grid of level roads that drones fly along and cars drive on, as in AirSim's
+Neighborhood."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ _EAVES, _DEPTH, _SETBACK = 5.2, 9.0, 7.0
 
 @dataclass(frozen=True, eq=False)
 class Streets(Checked, World):
-    """Level streets in a grid, with pavements, houses, trees and lamps. The start is at a crossing; over streets there is
+    """Level streets in a grid, with pavements, houses, trees and lamps. The start is at a crossing; over streets
+    there is
     nothing, and they end at walls."""
 
     seed: int = 0
@@ -83,8 +85,12 @@ class Streets(Checked, World):
         """Asphalt and paint are thin sheets on the ground, pavements low slabs that leave crossings free."""
         numbers = range(-self.reach, self.reach + 1)
         for k in numbers:
-            yield Placement.one(f"Road_north_{k}", boxes((k * self.east, 0, 0.004), (self.width, deep, 0.008), _ASPHALT))
-            yield Placement.one(f"Road_east_{k}", boxes((0, k * self.north, 0.006), (wide, self.width, 0.008), _ASPHALT))
+            yield Placement.one(
+                f"Road_north_{k}", boxes((k * self.east, 0, 0.004), (self.width, deep, 0.008), _ASPHALT)
+            )
+            yield Placement.one(
+                f"Road_east_{k}", boxes((0, k * self.north, 0.006), (wide, self.width, 0.008), _ASPHALT)
+            )
         dashes = np.arange(-deep / 2 + 2, deep / 2 - 2, 8.0)
         lines = np.array([(k * self.east, y, 0.011) for k in numbers for y in dashes])
         yield Placement.one("Paint_north", boxes(lines, (0.15, 3.0, 0.006), _PAINT))
@@ -150,7 +156,9 @@ def _house(wall: int) -> Mesh:
     """A house that looks along x: walls, a roof with a ridge along y, windows, a door."""
     depth, length, high = _DEPTH, 11.0, _EAVES
     roof_x, roof_y, ridge = depth / 2 + 0.5, length / 2 + 0.4, high + 3.0
-    corners = [(s * roof_x, t * roof_y, high) for t in (-1, 1) for s in (-1, 1)] + [(0, t * roof_y, ridge) for t in (-1, 1)]
+    corners = [(s * roof_x, t * roof_y, high) for t in (-1, 1) for s in (-1, 1)] + [
+        (0, t * roof_y, ridge) for t in (-1, 1)
+    ]
     faces = [(0, 1, 3), (0, 3, 2), (0, 2, 5), (0, 5, 4), (1, 5, 3), (1, 4, 5), (0, 4, 1), (2, 3, 5)]
     panes = [(depth / 2 + 0.02, y, z) for z in (1.6, 4.0) for y in (-3.5, 0.0, 3.5) if (y, z) != (0.0, 1.6)]
     return merge([
