@@ -90,7 +90,7 @@ def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Straight up by 2 m."""
     drone = door.drone(vehicle)
     speed = float(np.linalg.norm(drone.robot.v_WB_W))
-    if speed > _STANDS and not drone.cannot_fly():
+    if speed > _STANDS and drone.flying and not drone.cannot_fly():
         raise SimulationError(f"cannot take off: the vehicle is moving at {speed:.2f} m/s")
     goal = drone.robot.p_WB + [0.0, 0.0, _TAKEOFF]
     return drone.begin(m.OnWay(drone, goal[None], _GENTLE, 0.75, Nose(_KEEP, False), timeout), door.caller)

@@ -58,7 +58,7 @@ def _light(
     environment: Environment, points: np.ndarray, normals: np.ndarray, seen: np.ndarray, now_ns: int
 ) -> np.ndarray:
     """Brightness of surfaces by sun and sky, [n]."""
-    sun = environment.sky.sun(now_ns).direction_W
+    sun = environment.sky.sun(now_ns).direction
     slant = np.maximum(normals @ sun, 0.0) * (sun[2] > 0.0)
     lit = seen & (slant > 0.0)
     if lit.any():

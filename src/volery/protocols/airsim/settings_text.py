@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-from json.decoder import scanstring
 from typing import Any
 
 from volery.errors import ScenarioError
@@ -16,6 +15,7 @@ KeyPath = tuple[str | int, ...]
 _BLANK = re.compile(r"(?:[ \t\r\n\ufeff]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _PLAIN = re.compile(r"[-+.\w]+")
 _WORDS = {"true": True, "false": False, "null": None, "NaN": float("nan")}
+_STRINGS = json.JSONDecoder(strict=False)
 _DEEPEST = 100
 
 
@@ -60,7 +60,8 @@ class _Reader:
 
     def _string(self, at: int) -> tuple[str, int]:
         try:
-            return scanstring(self.text, at + 1, False)
+            text, end = _STRINGS.raw_decode(self.text, at)
+            return str(text), end
         except json.JSONDecodeError as error:
             raise self.error(error.pos, error.msg) from None
 

@@ -126,8 +126,14 @@ class Values:
             if key in reasons:
                 self.note(key, reasons[key])
             else:
-                where, meant = self._place((*self._path, key)), did_you_mean(key, known)
+                where, meant = self._place((*self._path, key)), _meant(key, known)
                 _log.warning("AirSim: %s is not known%s: it is not used", where, meant)
+
+
+def _meant(key: str, known: set[str]) -> str:
+    """A known key that was probably meant, in words; empty: there is none."""
+    alike = sorted(k for k in known if k.lower() == key.lower())
+    return f", did you mean '{alike[0]}'?" if alike else did_you_mean(key, known)
 
 
 def _say(value: Any) -> str:
