@@ -30,13 +30,13 @@ def drive(seconds, **told):
 # Hello: forward, to the right, backward, brakes, pictures
 drive(3.0, throttle=0.5, steering=0)
 assert c.getCarState().speed > 2.0 and p()[0] > 3.0 and abs(p()[1]) < 0.5, p()
-drive(2.0, throttle=0.5, steering=1)
-assert p()[1] > 0.5, ("right is east", p())
+drive(1.0, throttle=0.5, steering=0.5)
+assert p()[1] > 0.3, ("right is east", p())
 drive(3.0, brake=1, throttle=0, steering=0)
 near(c.getCarState().speed, 0.0, 0.1, "brakes")
 here = p()
-drive(3.0, throttle=-0.5, is_manual_gear=True, manual_gear=-1, brake=0)
-assert c.getCarState().speed < -1.0 and c.getCarState().gear == -1, c.getCarState().speed
+drive(1.5, throttle=-0.5, is_manual_gear=True, manual_gear=-1, brake=0)
+assert c.getCarState().speed < -0.4 and c.getCarState().gear == -1, c.getCarState().speed
 assert np.linalg.norm(np.subtract(p(), here)) > 2.0
 shots = c.simGetImages([airsim.ImageRequest("0", airsim.ImageType.DepthVis),
                         airsim.ImageRequest("1", airsim.ImageType.DepthPlanar, True),

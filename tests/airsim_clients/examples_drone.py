@@ -9,7 +9,7 @@ import time
 
 from client import airsim
 import numpy as np
-from common import PORT, distance, near, vector
+from common import PORT, distance, near, vector, wait_for
 
 c = airsim.MultirotorClient(port=PORT)
 c.confirmConnection()
@@ -63,6 +63,7 @@ ready(A)
 near(c.getImuData(vehicle_name=A).linear_acceleration.z_val, -9.8, 0.3, "at rest")
 near(c.getBarometerData(vehicle_name=A).altitude, 122.0, 12.0, "the origin's height")
 assert np.linalg.norm(vector(c.getMagnetometerData(vehicle_name=A).magnetic_field_body)) > 0.2
+assert wait_for(lambda: c.getGpsData(vehicle_name=A).is_valid), "satellites take a second"
 near(c.getGpsData(vehicle_name=A).gnss.geo_point.latitude, 47.64, 0.01, "the origin's latitude")
 c.takeoffAsync(vehicle_name=A).join()
 assert c.getMultirotorState(A).landed_state == airsim.LandedState.Flying
@@ -83,6 +84,7 @@ near(np.median(below), -p()[2] - 0.1, 0.3, "the ground below")
 # A path at 5 m, nose first: a square down the free lane, and home
 c.moveToPositionAsync(0, 0, -5, 5, vehicle_name=A).join()
 corners = [airsim.Vector3r(x, y, -5) for x, y in ((30, 0), (30, -20), (0, -20), (0, 0))]
+c.simGetCollisionInfo(A)
 track = Track(A)
 done = c.moveOnPathAsync(corners, 6, 120, FORWARD, airsim.YawMode(False, 0), -1, 1, vehicle_name=A).get()
 rows = track.end()
@@ -93,7 +95,7 @@ for corner in corners:
     assert np.linalg.norm(rows[:, :2] - [corner.x_val, corner.y_val], axis=1).min() < 2.6, "near each of them"
 assert not c.simGetCollisionInfo(A).has_collided, "its lane is free"
 east = rows[(rows[:, 1] < -5) & (rows[:, 1] > -15) & (rows[:, 0] > 20)]
-near(np.median(east[:, 3]), -math.pi / 2, 0.2, "nose to the west on the second leg")
+near(np.median(east[:, 3]), -math.pi / 2, 0.4, "nose to the west on the second leg")
 
 # An orbit: a velocity every turn of a loop, never joined, the nose to the middle
 middle, radius, start = np.array([5.0, 0.0]), 5.0, time.time()

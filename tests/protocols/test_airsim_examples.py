@@ -14,10 +14,10 @@ CAR = {"SettingsVersion": 1.2, "SimMode": "Car", "Vehicles": {"Car1": {"VehicleT
 
 
 def test_the_examples_of_drones(tmp_path):
-    with served(DRONES, tmp_path, world=BLOCKS) as server:
+    with served(DRONES, tmp_path, world=BLOCKS, speed=8.0) as server:
         assert "done" in run_client("airsim", "examples_drone.py", server.port)
 
 
 def test_the_examples_of_cars(tmp_path):
-    with served(CAR, tmp_path, world=STREETS) as server:
+    with served(CAR, tmp_path, world=STREETS, speed=8.0) as server:
         assert "done" in run_client("airsim", "examples_car.py", server.port)
