@@ -21,7 +21,7 @@ from volery.sim import Simulation
 
 HERE = Path(__file__).parent
 CLIENTS = HERE.parent / ".venv-clients"
-WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\n"
+WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\nengines: {fleet: {step: 0.005}}\n"
 
 
 class Served(Serving):

@@ -83,24 +83,24 @@ near(np.median(below), -p()[2] - 0.1, 0.3, "the ground below")
 
 # A path at 5 m, nose first: a square down the free lane, and home
 c.moveToPositionAsync(0, 0, -5, 5, vehicle_name=A).join()
-corners = [airsim.Vector3r(x, y, -5) for x, y in ((30, 0), (30, -20), (0, -20), (0, 0))]
+corners = [airsim.Vector3r(x, y, -5) for x, y in ((20, 0), (20, -14), (0, -14), (0, 0))]
 c.simGetCollisionInfo(A)
 track = Track(A)
 done = c.moveOnPathAsync(corners, 6, 120, FORWARD, airsim.YawMode(False, 0), -1, 1, vehicle_name=A).get()
 rows = track.end()
 assert done is True and distance(p(), [0, 0, -5]) < 0.5
 assert np.abs(rows[:, 2] + 5).max() < 0.25, ("at 5 m all the way", rows[:, 2].min(), rows[:, 2].max())
-assert 29.5 < rows[:, 0].max() < 34 and -24 < rows[:, 1].min() < -19.5, "all corners"
+assert 19.5 < rows[:, 0].max() < 24 and -18 < rows[:, 1].min() < -13.5, "all corners"
 for corner in corners:
     assert np.linalg.norm(rows[:, :2] - [corner.x_val, corner.y_val], axis=1).min() < 2.6, "near each of them"
 assert not c.simGetCollisionInfo(A).has_collided, "its lane is free"
-east = rows[(rows[:, 1] < -5) & (rows[:, 1] > -15) & (rows[:, 0] > 20)]
+east = rows[(rows[:, 1] < -4) & (rows[:, 1] > -10) & (rows[:, 0] > 14)]
 near(np.median(east[:, 3]), -math.pi / 2, 0.4, "nose to the west on the second leg")
 
 # An orbit: a velocity every turn of a loop, never joined, the nose to the middle
 middle, radius, start = np.array([5.0, 0.0]), 5.0, time.time()
 track, angle = Track(A), math.pi
-while time.time() - start < 4.0:
+while time.time() - start < 2.5:
     here = np.array(p()[:2]) - middle
     angle = math.atan2(here[1], here[0])
     ahead = angle + 0.4
@@ -108,11 +108,11 @@ while time.time() - start < 4.0:
     v = 2.0 * (goal - here) / np.linalg.norm(goal - here)
     inward = math.degrees(angle) + 180.0
     c.moveByVelocityZAsync(float(v[0]), float(v[1]), -5, 1, FREE, airsim.YawMode(False, inward), A)
-rows = track.end()[-400:]
+rows = track.end()[-200:]
 far = np.linalg.norm(rows[:, :2] - middle, axis=1)
 assert 3.5 < far.min() and far.max() < 6.5 and np.abs(rows[:, 2] + 5).max() < 0.4, (far.min(), far.max())
 off = np.angle(np.exp(1j * (rows[:, 3] - np.arctan2(*(middle - rows[:, :2]).T[::-1]))))
-assert np.abs(off).max() < 0.6, "it looks at the middle"
+assert np.abs(off).max() < 0.9 and np.median(np.abs(off)) < 0.35, ("it looks at the middle", np.abs(off).max())
 c.cancelLastTask(A)
 
 # Two at once

@@ -29,8 +29,8 @@ def off(a, b):
 def rest():
     """Wait until it hangs still; its loops swing a little."""
     calm = 0
-    while calm < 20:
-        calm = calm + 1 if distance(v(), [0, 0, 0]) < 0.15 else 0
+    while calm < 10:
+        calm = calm + 1 if distance(v(), [0, 0, 0]) < 0.25 else 0
         time.sleep(0.02)
 
 
