@@ -3,7 +3,9 @@ and seen."""
 
 from airsim_rig import run_client, served
 
-BLOCKS = "world: {type: blocks, lanes: 12, size: 120, count: 40}\nseed: 1\nstep: 0.005\nengines: {fleet: {step: 0.005}}\n"
+BLOCKS = (
+    "world: {type: blocks, lanes: 12, size: 120, count: 40}\nseed: 1\nstep: 0.005\nengines: {fleet: {step: 0.005}}\n"
+)
 STREETS = "world: streets\nseed: 1\nstep: 0.005\nengines: {fleet: {step: 0.005}}\n"
 DRONES = {"SettingsVersion": 1.2, "SimMode": "Multirotor", "Vehicles": {
     "Drone1": {"VehicleType": "SimpleFlight"}, "Drone2": {"VehicleType": "SimpleFlight", "Y": 8},

@@ -73,7 +73,7 @@ class Streets(Checked, World):
 
     def lights(self) -> list[tuple[str, tuple[float, float, float]]]:
         """Lamps that clients find by name and can dim, and where they hang [m]: those round the start."""
-        far = self._kerb + 0.3
+        far = self._kerb + 0.5
         return [(f"PointLight_{i + 1}", (x * far, y * far, 5.6)) for i, (x, y) in enumerate(((1, 1), (-1, -1)))]
 
     @property
@@ -91,10 +91,10 @@ class Streets(Checked, World):
             yield Placement.one(
                 f"Road_east_{k}", boxes((0, k * self.north, 0.006), (wide, self.width, 0.008), _ASPHALT)
             )
-        dashes = np.arange(-deep / 2 + 2, deep / 2 - 2, 8.0)
+        dashes = self._dashes(deep, self.north)
         lines = np.array([(k * self.east, y, 0.011) for k in numbers for y in dashes])
         yield Placement.one("Paint_north", boxes(lines, (0.15, 3.0, 0.006), _PAINT))
-        dashes = np.arange(-wide / 2 + 2, wide / 2 - 2, 8.0)
+        dashes = self._dashes(wide, self.east)
         lines = np.array([(x, k * self.north, 0.013) for k in numbers for x in dashes])
         yield Placement.one("Paint_east", boxes(lines, (3.0, 0.15, 0.006), _PAINT))
         w, d, p = self.east - self.width, self.north - self.width, self.pavement
@@ -104,6 +104,11 @@ class Streets(Checked, World):
             sizes = [(w, p, 0.12), (w, p, 0.12), (p, d - 2 * p, 0.12), (p, d - 2 * p, 0.12)]
             slabs = boxes(np.column_stack([centres, np.full(4, 0.06)]), np.array(sizes), _PAVEMENT)
             yield Placement.one(f"Pavement_{name}", slabs)
+
+    def _dashes(self, length: float, apart: float) -> np.ndarray:
+        """Middles of the dashes of a street that others cross at a distance, none of them in a crossing."""
+        middles = np.arange(-length / 2 + 2, length / 2 - 2, 8.0)
+        return middles[np.abs((middles + apart / 2) % apart - apart / 2) > self.width / 2 + 2.0]
 
     def _blocks(self) -> Iterator[tuple[str, int, int]]:
         """Land between four streets: a name, and its lower streets."""
@@ -145,7 +150,7 @@ class Streets(Checked, World):
         """Posts at two corners of every crossing."""
         for i in range(-self.reach, self.reach + 1):
             for j in range(-self.reach, self.reach + 1):
-                far = self._kerb + 0.3
+                far = self._kerb + 0.5
                 spots = [(i * self.east + s * far, j * self.north + s * far, 0.0) for s in (1, -1)]
                 for n, spot in enumerate(spots):
                     yield Placement.one(f"Lamp_{i + self.reach}_{j + self.reach}_{n}", _lamp(), spot)
