@@ -148,6 +148,30 @@ def test_it_has_landed_from_the_first_call_on():
     flight.door.close()
 
 
+@pytest.mark.parametrize("step", [0.001, 0.0015, 0.003])
+def test_the_imu_ticks_every_3_ms_whatever_the_step(step):
+    flight = Flight(f"world: empty\nseed: 1\nstep: {step}\n")
+    stamps = set()
+    for _ in range(round(0.3 / step)):
+        flight.simulation.step()
+        stamps.add(flight.call("getImuData", "", "")["time_stamp"])
+    assert 100 <= len(stamps) <= 101 and set(np.diff(sorted(stamps))) == {3_000_000}
+    density = flight.simulation.sensors["SimpleFlight"]["imu"].config.noise["angular_velocity"].density
+    assert density == pytest.approx(math.radians(0.3) / 60), "the noise of a reading does not depend on the step either"
+    flight.door.close()
+
+
+def test_a_drone_of_another_body_stands_and_flies():
+    flight = Flight(settings={"Vehicles": {"D": {"VehicleType": "SimpleFlight", "PawnPath": "x500"}}})
+    assert flight.simulation.robot("D").description.source.startswith("x500")
+    assert flight.call("getMultirotorState", "")["landed_state"] == 0 and abs(flight.v[2]) < 0.2
+    ground = flight.p[2]
+    assert flight.fly("takeoff", 20.0, "")[0] is True and flight.p[2] == pytest.approx(ground - 2.0, abs=0.3)
+    done, trace = go(flight, 5, 0, -4, 2.0)
+    assert done is True and trace[-1, :3] == pytest.approx([5, 0, -4], abs=0.3)
+    flight.door.close()
+
+
 # Touch
 
 

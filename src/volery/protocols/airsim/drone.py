@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from volery.physics.multirotor.fleet import FleetEngine
+from volery.physics.multirotor.parameters import bumpers_of
 from volery.protocols.airsim.arguments import YawMode
 from volery.protocols.airsim.manoeuvres import ByRc, Manoeuvre, leaning
 from volery.protocols.airsim.settings import VehicleSettings
@@ -29,6 +30,8 @@ _SINK = 1.0
 _LOOK = 10
 """Steps between two looks at the ground below."""
 _FAR = 1000.0
+_FEET = 0.14
+"""Height of the usual drone's origin over its feet [m]."""
 _ALOFT = 0.05
 """A drone whose feet are higher flies [m]."""
 
@@ -63,6 +66,7 @@ class AirSimDrone(Vehicle):
         self._idle = "sink"
         self._yaw: float | None = None
         self._height = (0, _FAR)
+        self._feet = _FEET
 
     # The start
 
@@ -72,10 +76,20 @@ class AirSimDrone(Vehicle):
         self.door.set_crash_speed()
         self.armed, self.flying, self._idle = self.settings.armed, False, "sink"
         self._height = (0, _FAR)
+        if self.settings.model:
+            self._stand_up()
         if self.settings.firmware is None and not self.door.settings.external_physics:
             self.flying = self.height() > _ALOFT
             if not self.flying:
                 self.rest()
+
+    def _stand_up(self) -> None:
+        """Put a drone of another body on its own feet."""
+        robot = self.robot
+        self._feet = max(ball.radius - ball.position[2] for ball in bumpers_of(robot))
+        p_WB = robot.p_WB + [0.0, 0.0, self._feet - _FEET]
+        self.door.simulation.place(self.name, p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
+        self.look()
 
     def respawn(self) -> None:
         """Back to the start; whoever waited is told."""
@@ -230,7 +244,7 @@ class AirSimDrone(Vehicle):
         if left <= 0:
             robot, scene = self.robot, self.door.simulation.scene
             hits = scene.cast(robot.p_WB, np.array([[0.0, 0.0, -1.0]]), max_range=_FAR, ignore=self.name)
-            height = float(hits.distance[0]) - 0.14 if hits.hit[0] else _FAR
+            height = float(hits.distance[0]) - self._feet if hits.hit[0] else _FAR
             left = _LOOK
         self._height = (left - 1, height)
         return max(height, 0.0)

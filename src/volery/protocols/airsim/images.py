@@ -49,8 +49,8 @@ class ImageRequest(NamedTuple):
     annotation: str = ""
 
 
-class Lens(NamedTuple):
-    """What becomes of light on its way from the world to a picture."""
+class Finish(NamedTuple):
+    """What becomes of a picture after it was drawn."""
 
     distortion: tuple[float, ...]
     capture: Capture
@@ -130,6 +130,7 @@ class ImageRequests:
             camera = self.camera(vehicle, request.camera, outside)
             views.setdefault((camera.name, camera.capture(request.image_type)), []).append(i)
         shots: dict[int, CapturedImage] = {}
+        now = self._door.simulation.clock.now_ns
         for (name, capture), chosen in views.items():
             outputs = tuple(sorted({_OUTPUTS[requests[i].image_type] for i in chosen}))
             camera = self.camera(vehicle, name, outside)
@@ -137,27 +138,24 @@ class ImageRequests:
             data = self.look(vehicle, camera, capture, outputs, X, outside)
             where = ned_pose(X, zero)
             for i in chosen:
-                lens = Lens(tuple(camera.distortion.values()), capture,
-                camera.settings.noises.get(requests[i].image_type),
-                            f"{vehicle}/{name}", self._door.simulation.clock.now_ns)  # fmt: skip
-                made = Deferred(partial(self._meant, data, requests[i], lens))
+                noise = camera.settings.noises.get(requests[i].image_type)
+                finish = Finish(tuple(camera.distortion.values()), capture, noise, f"{vehicle}/{name}", now)
+                made = Deferred(partial(self._meant, data, requests[i], finish))
                 shots[i] = CapturedImage(requests[i], capture, made, X, *where, self._door.now_ns)
         return [shots[i] for i in range(len(requests))]
 
-    def _meant(
-        self, drawn: Deferred[dict[str, np.ndarray]], request: ImageRequest, lens: Lens
-    ) -> np.ndarray:  # fmt: skip
+    def _meant(self, drawn: Deferred[dict[str, np.ndarray]], request: ImageRequest, finish: Finish) -> np.ndarray:
         """What a client means by its type of picture, by the thread that draws it."""
         data = self._told(drawn.result()[_OUTPUTS[request.image_type]], request)
-        if any(lens.distortion):
-            data = bent(data, lens.distortion, lens.capture)
+        if any(finish.distortion):
+            data = bent(data, finish.distortion, finish.capture)
         if request.image_type != 0:
             return data
-        data = developed(data, lens.capture.gamma)
-        if lens.noise is None:
+        data = developed(data, finish.capture.gamma)
+        if finish.noise is None:
             return data
-        draw = generator(self._door.simulation.seed, f"noise/{lens.name}/{lens.now_ns}")
-        return disturbed(data, lens.noise, lens.now_ns / SECOND, draw)
+        draw = generator(self._door.simulation.seed, f"noise/{finish.name}/{finish.now_ns}")
+        return disturbed(data, finish.noise, finish.now_ns / SECOND, draw)
 
     def _told(self, data: np.ndarray, request: ImageRequest) -> np.ndarray:
         if request.image_type == 11 or (request.image_type == 5 and self._door.settings.cosys):

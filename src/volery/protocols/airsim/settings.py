@@ -193,6 +193,8 @@ def _model(kind: str, values: Values, pawns: dict[str, str]) -> str:
     if named and _fits(kind, named):
         return named
     known = [*PAWNS[kind], *pawns]
+    if "/" in named:
+        values.note("PawnPath", "Unreal's pawns are not here; the vehicle has its usual body")
     if told in known or "/" in named:
         return ""
     meant = did_you_mean(told, [*known[1:], *registry.names("robots")])
