@@ -35,6 +35,9 @@ _MOST_RAYS = 100_000
 def robot_entry(vehicle: VehicleSettings, home_W: np.ndarray, settings: SettingsFile, step: float) -> dict[str, Any]:
     """The entry of a vehicle under `robots`; home_W: its NED zero in W [m]; step: of the simulation [s]."""
     kind, physics = _ROBOTS[vehicle.kind]
+    if vehicle.kind == "drone" and vehicle.firmware is not None:
+        # Firmwares have something in hand with its stronger rotors, and see to the rest themselves
+        kind = "simpleflight"
     kind = vehicle.model or kind
     roll, pitch, yaw = np.degrees(euler_from_quat(attitude(*np.radians(vehicle.attitude_deg)))).tolist()
     sensors: dict[str, Any] = {"scanner": "off"} if kind == "probe" else {}
