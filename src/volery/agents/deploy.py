@@ -110,7 +110,10 @@ def deploy_airsim(
     """An agent for each vehicle of an AirSim server, ours or any other; vehicles: empty: all that it lists."""
     client = RpcClient(host, port)
     try:
-        bodies = [AirSimBody(client, n, lidar) for n in _chosen(client.call("listVehicles"), vehicles)]
+        bodies = [
+            AirSimBody(client, n, lidar if behaviour.lidar else None)
+            for n in _chosen(client.call("listVehicles"), vehicles)
+        ]
         stamp = AirSimClock(client, bodies[0].name)
         hold = lambda: AirSimWorld(client, bodies[0].name)  # noqa: E731
         return Deployment(behaviour, bodies, hold, stamp, client.close, errands)

@@ -226,10 +226,10 @@ class Referee:
         }
 
 
-def ground_below(simulation: Simulation, p_W: np.ndarray) -> tuple[str, np.ndarray]:
-    """Name of what lies below a place [m], and where [m]."""
+def ground_below(simulation: Simulation, p_W: np.ndarray, but: str | None = None) -> tuple[str, np.ndarray]:
+    """Name of what lies below a place [m], and where [m]; but: not this robot."""
     start = np.asarray(p_W, float) + [0.0, 0.0, 1.0]
-    hits = simulation.scene.cast(start, np.array([[0.0, 0.0, -1.0]]), max_range=1000.0)
+    hits = simulation.scene.cast(start, np.array([[0.0, 0.0, -1.0]]), max_range=1000.0, ignore=but)
     if not hits.hit[0]:
         raise SimulationError("a referee needs ground below the drones")
     return simulation.scene.object_name(int(hits.object[0])), hits.points[0]

@@ -35,14 +35,11 @@ class Watch:
 
     def __init__(self, simulation: Simulation, loop: Loop | None, settings: WatchSettings) -> None:
         self.simulation, self.settings = simulation, settings
-        ground, p_W = ground_below(simulation, self._start())
+        first = next((name for name in simulation.robots if self._mine(name)), None)
+        over = simulation.world.spawn() if first is None else simulation.robots[first].p_WB
+        ground, p_W = ground_below(simulation, np.array(over, float), first)
         self.referee = Referee([], settings.ground or ground, float(p_W[2]))
         simulation.listeners.append(self._listen)
-
-    def _start(self) -> np.ndarray:
-        """Over the ground, under the first robot or where the world has robots start [m]."""
-        first = next((r.p_WB for n, r in self.simulation.robots.items() if self._mine(n)), None)
-        return np.array(self.simulation.world.spawn() if first is None else first, float)
 
     def _mine(self, name: str) -> bool:
         return fnmatchcase(name, self.settings.robots)

@@ -81,7 +81,8 @@ def drone_table(sheet: dict[str, Any]) -> str:
         tint = f'<td><span style="display:inline-block;width:12px;height:12px;background:{colour(i)}"></span></td>'
         body.append("<tr>" + tint + "".join(f"<td>{escape(str(c))}</td>" for c in cells) + "</tr>")
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+    table = f"<thead><tr>{top}</tr></thead><tbody>{''.join(body)}</tbody>"
+    return f'<div class="wide"><table style="font-size:12px">{table}</table></div>'
 
 
 def _collisions(found: list[dict[str, Any]]) -> str:
