@@ -44,11 +44,17 @@ class Fence(Law):
         for agent, influence in reaction.each():
             body = sigma.bodies.get(agent)
             if isinstance(influence, MoveByVelocity) and body is not None:
-                up = np.sqrt(2.0 * self.brake * np.maximum(self.high_W - body.p_WB, 0.0))
-                down = -np.sqrt(2.0 * self.brake * np.maximum(body.p_WB - self.low_W, 0.0))
+                up = self._most(self.high_W - body.p_WB, sigma.dt)
+                down = -self._most(body.p_WB - self.low_W, sigma.dt)
                 cut = np.clip(influence.v_W, down, up)
                 if (cut != influence.v_W).any():
                     reaction.replace(agent, influence, replace(influence, v_W=cut))
+
+    def _most(self, room: np.ndarray, dt: float) -> np.ndarray:
+        """Speeds from which one can brake, and at which one is not past the fence before the next reaction [m/s]."""
+        room = np.maximum(room, 0.0)
+        fast = np.sqrt(2.0 * self.brake * room)
+        return np.minimum(fast, room / dt) if dt > 0.0 else fast
 
 
 class Separation(Law):
