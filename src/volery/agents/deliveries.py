@@ -225,7 +225,7 @@ class Deliveries:
         base = {name: p.tolist() for name, p in zip(self.names, self.bases_W, strict=True)}
         return {
             "result": self.result(),
-            **self.referee.sheet(self.simulation),
+            **self.referee.sheet(self.simulation, np.concatenate([self.bases_W, *self._all_targets.values()])),
             "doing": {agent.name: agent.doing for agent in self.agents},
             "bases": base,
             "targets": {name: own.tolist() for name, own in self._all_targets.items()},

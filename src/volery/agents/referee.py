@@ -37,6 +37,7 @@ _AIRBORNE = 0.4
 """Below this height over the bases drones stand or land [m]."""
 _AT_TARGET, _LOW = 1.5, 1.5
 """A parcel counts that is put down as near to the target, from as low [m]."""
+_NO_PLACES = np.empty((0, 3))
 
 
 @dataclass(frozen=True)
@@ -215,9 +216,11 @@ class Referee:
         what = Counter(c.kind for c in self.collisions)
         return {kind: what.get(kind, 0) for kind in ("thing", "drone", "ground")}
 
-    def sheet(self, simulation: Simulation) -> dict[str, Any]:
-        """Ways, collisions and near misses as plain data, with the relief of what stands there."""
-        places = np.array([p[1:3] for log in self.logs.values() for p in log.way]).reshape(-1, 2)
+    def sheet(self, simulation: Simulation, others_W: np.ndarray = _NO_PLACES) -> dict[str, Any]:
+        """Ways, collisions and near misses as plain data, with the relief of what stands there and round other places,
+        [n, 3] [m]."""
+        ways = np.array([p[1:3] for log in self.logs.values() for p in log.way]).reshape(-1, 2)
+        places = np.concatenate([ways, others_W[:, :2]])
         return {
             "logs": {name: asdict(log) for name, log in self.logs.items()},
             "collisions": [{**asdict(c), "p_W": c.p_W.tolist()} for c in self.collisions],

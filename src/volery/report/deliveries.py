@@ -110,7 +110,8 @@ def _html(markdown: str) -> str:
     head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines()]
     top = "".join(f'<th style="white-space:normal">{escape(cell)}</th>' for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    table = f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody>"
+    return f'<div class="wide"><table style="font-size:12px">{table}</table></div>'
 
 
 # The plot
