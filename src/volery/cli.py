@@ -306,6 +306,10 @@ def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
     campaign.add_argument("--threads", type=int, metavar="N", help="threads per run (default: cores / jobs)")
     campaign.add_argument("--out", metavar="DIR", help="folder for results (default: out/campaign-<name of the file>)")
     campaign.add_argument("--print", type=int, metavar="N", help="print the scenario of run N and exit")
+    campaign.add_argument(
+        "--against", metavar="REPORT",
+        help="compare with another campaign's report.json; exit code 1 if a measure got worse (key `better`)",
+    )  # fmt: skip
     campaign.add_argument("--retry", action="store_true", help="repeat failed runs")
     campaign.add_argument(
         "--ray", nargs="?", const="local", metavar="auto|HOST:PORT",

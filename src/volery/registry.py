@@ -138,7 +138,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
-        "referee": "volery.agents.watch:Watch",
+        "referee": "volery.agents.watch:RefereeMission",
         "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
     },

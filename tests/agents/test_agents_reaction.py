@@ -9,7 +9,7 @@ from agents_rig import Still, body_state
 from volery.agents import (
     Agent,
     Controller,
-    Fence,
+    Geofence,
     Land,
     LandingSlots,
     MoveByVelocity,
@@ -55,7 +55,7 @@ def test_a_speed_limit_keeps_the_direction_and_what_is_slower():
 
 
 def test_a_fence_lets_nobody_out_and_everybody_along_it():
-    fence = Fence([-10, -10, 0], [10, 10, 20], brake=2.0)
+    fence = Geofence([-10, -10, 0], [10, 10, 20], brake=2.0)
     at = lambda *p: react(sigma(a=(p,)), {"a": [move(5, 3, 0)]}, [fence]).gamma["a"][0].v_W  # noqa: E731
     assert at(0, 0, 5) == pytest.approx([5, 3, 0])
     # 1 m before the fence, brake 2 m/s²: v² = 2·2·1.
@@ -66,7 +66,7 @@ def test_a_fence_lets_nobody_out_and_everybody_along_it():
 
 def test_a_drone_that_flies_at_its_fence_stops_inside_it():
     p, v, dt = np.array([0.0, 0.0, 5.0]), np.zeros(3), 0.1
-    fence = Fence([-10, -10, 0], [10, 10, 20])
+    fence = Geofence([-10, -10, 0], [10, 10, 20])
     for _ in range(100):
         wished = {"a": [move(8, 0, 0)]}
         v = react(Sigma(0, dt, {"a": body_state(p, v)}), wished, [fence]).gamma["a"][0].v_W

@@ -15,7 +15,7 @@ from volery.agents.campaign import DeliveriesRun, run_many
 from volery.agents.deliveries import DeliveriesSettings
 from volery.agents.referee import Referee
 from volery.agents.relief import relief
-from volery.agents.watch import Watch, WatchSettings
+from volery.agents.watch import RefereeMission, RefereeSettings
 from volery.cli import main
 from volery.report.deliveries import speeds
 from volery.report.flown import flown_map
@@ -32,7 +32,7 @@ def flown(seconds=3.0, walls=(WALL,)):
     simulation = empty_world(walls)
     simulation.spawn("drone1", {"type": "simpleflight", "position": [0, 0, 3]})
     simulation.spawn("drone2", {"type": "simpleflight", "position": [0, 12, 3]})
-    mission = Watch(simulation, None, WatchSettings())
+    mission = RefereeMission(simulation, None, RefereeSettings())
     simulation.command("drone1", Velocity([3, 0, 0]))
     simulation.command("drone2", Velocity([0, 2, 0]))
     simulation.run(round(seconds / 0.02))
@@ -64,7 +64,7 @@ def test_a_collision_and_a_near_miss_are_where_the_drone_was(mission):
 
 def test_robots_that_come_later_or_have_other_names():
     simulation = empty_world()
-    mission = Watch(simulation, None, WatchSettings(robots="uav*"))
+    mission = RefereeMission(simulation, None, RefereeSettings(robots="uav*"))
     simulation.spawn("uav1", {"type": "simpleflight", "position": [0, 0, 3]})
     simulation.spawn("other", {"type": "simpleflight", "position": [9, 0, 3]})
     simulation.run(50)
@@ -74,7 +74,7 @@ def test_robots_that_come_later_or_have_other_names():
 def test_the_ground_is_what_lies_below_the_robot_and_not_the_robot():
     simulation = empty_world()
     simulation.spawn("drone1", {"type": "simpleflight", "position": [0, 0, 0.1405]})
-    mission = Watch(simulation, None, WatchSettings())
+    mission = RefereeMission(simulation, None, RefereeSettings())
     assert (mission.referee.ground, mission.referee.ground_z) == ("Ground", pytest.approx(0.0, abs=1e-6))
     simulation.run(100)
     assert mission.referee.collisions == []

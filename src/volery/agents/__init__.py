@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from volery.agents.influences import MoveByVelocity as MoveByVelocity
     from volery.agents.influences import RotateToYaw as RotateToYaw
     from volery.agents.influences import Takeoff as Takeoff
-    from volery.agents.laws import Fence as Fence
+    from volery.agents.laws import Geofence as Geofence
     from volery.agents.laws import LandingSlots as LandingSlots
     from volery.agents.laws import Put as Put
     from volery.agents.laws import Separation as Separation
@@ -76,7 +76,7 @@ _MODULES = {
     "events": "Assigned Delivered Event KinematicsPerception LidarPerception Notice Perception PosePerception Refused"
     " Returned StatePerception Text",
     "influences": "Influence Land MoveByVelocity RotateToYaw Takeoff",
-    "laws": "Fence LandingSlots Put Separation SpeedLimit Take Taken Things",
+    "laws": "Geofence LandingSlots Put Separation SpeedLimit Take Taken Things",
     "library": "add_behaviour behaviour",
     "organisation": "Context MemberJoined MemberLeft Organisation Role RoleLeft RoleTaken holarchy",
     "reaction": "Law Reaction Sigma Standing react",

@@ -13,7 +13,7 @@ from volery.agents.events import Event
 from volery.agents.influences import Influence, Land, MoveByVelocity
 from volery.agents.reaction import Law, Reaction, Sigma, Standing
 
-__all__ = ["Fence", "LandingSlots", "Put", "Separation", "SpeedLimit", "Take", "Taken", "Things"]
+__all__ = ["Geofence", "LandingSlots", "Put", "Separation", "SpeedLimit", "Take", "Taken", "Things"]
 
 
 class SpeedLimit(Law):
@@ -32,7 +32,7 @@ class SpeedLimit(Law):
                     reaction.replace(agent, influence, replace(influence, v_W=influence.v_W * (self.fastest / speed)))
 
 
-class Fence(Law):
+class Geofence(Law):
     """Nobody leaves a box: parts of a velocity that lead out of it sooner than one can brake are taken away."""
 
     def __init__(self, low_W: np.ndarray, high_W: np.ndarray, brake: float = 2.0) -> None:

@@ -14,26 +14,26 @@ from volery.core.config import Checked
 from volery.loop import Loop
 from volery.sim import Simulation
 
-__all__ = ["Watch", "WatchSettings"]
+__all__ = ["RefereeMission", "RefereeSettings"]
 
 
 @dataclass(frozen=True)
-class WatchSettings(Checked):
+class RefereeSettings(Checked):
     """The mission's entry under `agents` in a scenario."""
 
-    robots: str = "*"
-    """Names of robots that are watched; * and ? stand for any letters."""
+    robots: str = ""
+    """Names of robots that are watched; * and ? stand for any letters; empty: all."""
     ground: str = ""
     """Name of the ground, which may be touched slowly; * and ? as above; empty: what lies below the start."""
 
 
-class Watch:
+class RefereeMission:
     """Counts collisions and near misses of robots, and keeps their ways, for a page with a map and a row for each."""
 
-    Settings: ClassVar[type] = WatchSettings
+    Settings: ClassVar[type] = RefereeSettings
     told_by = "referee"
 
-    def __init__(self, simulation: Simulation, loop: Loop | None, settings: WatchSettings) -> None:
+    def __init__(self, simulation: Simulation, loop: Loop | None, settings: RefereeSettings) -> None:
         self.simulation, self.settings = simulation, settings
         first = next((name for name in simulation.robots if self._mine(name)), None)
         over = simulation.world.spawn() if first is None else simulation.robots[first].p_WB
@@ -42,7 +42,7 @@ class Watch:
         simulation.listeners.append(self._listen)
 
     def _mine(self, name: str) -> bool:
-        return fnmatchcase(name, self.settings.robots)
+        return fnmatchcase(name, self.settings.robots or "*")
 
     def _listen(self, simulation: Simulation) -> None:
         for name in simulation.robots:
@@ -54,6 +54,11 @@ class Watch:
         """Look no more."""
         if self._listen in self.simulation.listeners:
             self.simulation.listeners.remove(self._listen)
+
+    @property
+    def over(self) -> bool:
+        """A run with other missions does not wait for it; one without ends by its time."""
+        return len(self.simulation.scenario.agents) > 1
 
     def rows(self) -> list[list[str]]:
         """A head, and a row for each robot."""

@@ -32,7 +32,7 @@ def colour(number: int) -> str:
 
 def flown_map(sheet: dict[str, Any]) -> str:
     """An SVG with what stands there, ways, bases, targets, collisions and near misses; titles tell what each is."""
-    frame = _Frame(sheet["relief"])
+    frame = _MapFrame(sheet["relief"])
     names = list(sheet["logs"])
     colours = {name: colour(i) for i, name in enumerate(names)}
     parts = [*_ground(frame, sheet["relief"]), *_axes(frame)]
@@ -50,7 +50,7 @@ def flown_map(sheet: dict[str, Any]) -> str:
     return "\n".join([head + 'font-size="12" fill="#222">', *parts, *_legend(height), "</svg>"])
 
 
-class _Frame:
+class _MapFrame:
     """Metres to pixels, north up."""
 
     def __init__(self, relief: dict[str, Any]) -> None:
@@ -68,7 +68,7 @@ class _Frame:
         return _LEFT + (x - self.low[0]) * self.scale, _TOP + (self.high[1] - y) * self.scale
 
 
-def _ground(frame: _Frame, relief: dict[str, Any]) -> list[str]:
+def _ground(frame: _MapFrame, relief: dict[str, Any]) -> list[str]:
     """What stands there in grey, the darker the higher."""
     heights = np.array(relief["heights"])[::-1]
     shade = np.where(heights > 0.3, 226.0 - 110.0 * np.minimum(heights / _TALL, 1.0), 248.0).astype(np.uint8)
@@ -81,7 +81,7 @@ def _ground(frame: _Frame, relief: dict[str, Any]) -> list[str]:
     ]
 
 
-def _axes(frame: _Frame) -> list[str]:
+def _axes(frame: _MapFrame) -> list[str]:
     out = []
     for x in even_ticks(float(frame.low[0]), float(frame.high[0])):
         if frame.low[0] <= x <= frame.high[0]:
@@ -97,7 +97,7 @@ def _axes(frame: _Frame) -> list[str]:
     return out
 
 
-def _places(frame: _Frame, sheet: dict[str, Any], colours: dict[str, str]) -> list[str]:
+def _places(frame: _MapFrame, sheet: dict[str, Any], colours: dict[str, str]) -> list[str]:
     out = []
     for name, base in sheet.get("bases", {}).items():
         u, v = frame.at(*base[:2])
@@ -122,7 +122,7 @@ def _places(frame: _Frame, sheet: dict[str, Any], colours: dict[str, str]) -> li
     return out
 
 
-def _cross(frame: _Frame, collision: dict[str, Any]) -> str:
+def _cross(frame: _MapFrame, collision: dict[str, Any]) -> str:
     u, v = frame.at(*collision["p_W"][:2])
     words = f"{collision['drone']} and {collision['other']} at {collision['time']:.1f} s, {collision['speed']:.1f} m/s"
     stroke = f'stroke="{_MARKS[collision["kind"]]}" stroke-width="2.4"'
@@ -132,7 +132,7 @@ def _cross(frame: _Frame, collision: dict[str, Any]) -> str:
     return f"{lines}{stroke}><title>{escape(words)}</title></path>"
 
 
-def _ring(frame: _Frame, miss: dict[str, Any]) -> str:
+def _ring(frame: _MapFrame, miss: dict[str, Any]) -> str:
     u, v = frame.at(*miss["p_W"][:2])
     words = f"{miss['drone']} near {miss['other']} at {miss['time']:.1f} s"
     ring = f'<circle cx="{u:.1f}" cy="{v:.1f}" r="7" fill="none" stroke="{_NEAR}" stroke-width="1.4" '
