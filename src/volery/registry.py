@@ -1,7 +1,8 @@
 """Names to classes and files. A new world, robot, sensor, engine, mission or protocol is one file plus one line here.
 
 Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.robot_kinds`
-(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions) and `volery.protocols`.
+(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions), `volery.behaviours` (of agents)
+and `volery.protocols`.
 """
 
 from __future__ import annotations
@@ -140,8 +141,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
+        "referee": "volery.agents.watch:RefereeMission",
         "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
+    },
+    "behaviours": {
+        "courier": "volery.agents.courier:Courier",
+        "reach": "volery.agents.reactive:ReachLocation",
+        "reach_among_drones": "volery.agents.reactive:ReachLocationAmongDrones",
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
@@ -193,7 +200,7 @@ def add(kind: str, name: str, where: str) -> None:
 
 
 def names(kind: str) -> list[str]:
-    """Known names of a kind (worlds, robots, robot_kinds, sensors, engines, agents, protocols)."""
+    """Known names of a kind: worlds, robots, robot_kinds, sensors, engines, agents, behaviours, protocols."""
     return sorted(_table(kind))
 
 
