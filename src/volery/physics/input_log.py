@@ -13,7 +13,9 @@ __all__ = ["InputLog"]
 class InputLog:
     """What was set before which step; only changes are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps: bool = True) -> None:
+        """keeps: whether it is to be told again; else only what changed is found out."""
+        self._keeps = keeps
         self.steps = 0
         """Made since the start."""
         self._names: list[str] = []
@@ -30,7 +32,8 @@ class InputLog:
             # NaN is no value before: the first of a name counts as a change.
             if self._now[number] != value:
                 self._now[number] = value
-                self._rows.append((self.steps, number, value))
+                if self._keeps:
+                    self._rows.append((self.steps, number, value))
                 found.append((name, value))
         return found
 
@@ -59,9 +62,9 @@ class InputLog:
         }  # fmt: skip
 
     @staticmethod
-    def of(state: Mapping[str, Any]) -> InputLog:
+    def of(state: Mapping[str, Any], *, keeps: bool = True) -> InputLog:
         """The log of a `state`."""
-        log = InputLog()
+        log = InputLog(keeps=keeps)
         for name in state["names"]:
             log._number(name)
         columns = (state["when"].tolist(), state["which"].tolist(), state["values"].tolist())
