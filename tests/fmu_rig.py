@@ -1,4 +1,4 @@
-"""Small aeroplanes as FMUs of FMI 2 and 3, compiled with the machine's own compiler; and the same equations in Python."""
+"""Small aeroplanes as FMUs of FMI 2 and 3, compiled by the machine's compiler; and the same equations in Python."""
 
 import math
 import shutil
@@ -202,7 +202,7 @@ QUOTED = '"0"'
 
 
 def reference(state, sticks, wind, dt, steps):
-    """The same aeroplane in Python, in W: place [m], speed, climb angle, heading to the left of x, bank to the right."""
+    """The same aeroplane in Python, in W: place [m], speed, climb angle, heading, bank to the right."""
 
     def rates(s):
         speed, climb, heading, bank = s[3:]

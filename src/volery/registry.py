@@ -67,6 +67,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "probe": "volery.robots.models:probe.yaml",
         "quad": "volery.robots.models:quad.yaml",
         "quad_delta": "volery.robots.models:quad_delta.yaml",
+        "rigged_arm": "volery.robots.models:rigged/rigged_arm.yaml",
         "robofly": "volery.robots.models:mrs/robofly.yaml",
         "rover": "volery.robots.models:usar/rover.yaml",
         "simpleflight": "volery.robots.models:simpleflight.yaml",
@@ -126,6 +127,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "fmu": "volery.physics.fmu.model:FmuModel",
         "jsbsim": "volery.physics.jsbsim.aircraft:JsbsimAircraft",
         "multirotor": "volery.robots.kinds.multirotor:Multirotor",
+        "rig": "volery.robots.kinds.rig:Rig",
     },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
