@@ -154,8 +154,8 @@ class RiggedMesh:
         have = {k: self.file.accessor(v) for k, v in row["attributes"].items()}
         corners = {"POSITION": have["POSITION"].astype(np.float64)}
         count = len(corners["POSITION"])
-        faces = self.file.accessor(row["indices"]).reshape(-1) if "indices" in row else np.arange(count)
-        faces = faces[: len(faces) // 3 * 3].reshape(-1, 3).astype(np.int64)
+        index = self.file.accessor(row["indices"]).reshape(-1) if "indices" in row else np.arange(count)
+        faces: np.ndarray = index[: len(index) // 3 * 3].reshape(-1, 3).astype(np.int64)
         keys = [k for k in have if k.split("_")[0] in ("JOINTS", "WEIGHTS") or k in ("NORMAL", "COLOR_0")]
         corners |= {k: have[k].astype(np.float64) for k in keys}
         corners |= _dense(corners, count)

@@ -34,7 +34,7 @@ from volery.world.environment import Environment
 __all__ = ["FmuMember"]
 
 _log = logging.getLogger("volery")
-_STICKS = {"roll_stick", "pitch_stick", "yaw_stick"}
+_STICKS = ("roll_stick", "pitch_stick", "yaw_stick")
 _SPEEDS = ("v_x", "v_y", "v_z", "yaw_rate")
 _STARTS = ("start_x", "start_y", "start_z", "start_yaw", "start_speed")
 
@@ -52,8 +52,8 @@ class FmuMember:
         self.pilot = PlanePilot(block.gains, block.cruise, flight, 1) if self._by_sticks else None
         if self.pilot is not None:
             t = block.trim
-            self.pilot.trim = Sticks(*(t.get(n, 0.0) for n in ("roll_stick", "pitch_stick", "yaw_stick")),
-                                     (t.get("throttle", 0.0),))  # fmt: skip
+            roll, pitch, yaw, throttle = (t.get(n, 0.0) for n in (*_STICKS, "throttle"))
+            self.pilot.trim = Sticks(roll, pitch, yaw, (throttle,))
             self.pilot.pitch = t.get("pitch", 0.0)
         self.log = InputLog()
         self.told: dict[str, float] = {}
@@ -66,7 +66,7 @@ class FmuMember:
 
     @property
     def _by_sticks(self) -> bool:
-        return bool(_STICKS & set(self.inputs))
+        return any(name in self.inputs for name in _STICKS)
 
     def understands(self) -> tuple[type[Command], ...]:
         """Commands that its inputs can carry."""
