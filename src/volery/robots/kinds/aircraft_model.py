@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from volery.core.frames import quat_conjugate, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft, Propeller, Surface
 from volery.robots.kinds.airframe import Airframe, Bone, Lump
 from volery.robots.kinds.build import Shape
+from volery.robots.kinds.springs import wing_springs
 from volery.robots.kinds.wing_skin import add_skin
 
 __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
@@ -74,25 +76,17 @@ def _inertial(body: ET.Element, lumps: list[Lump]) -> None:
 def _bone(parent: ET.Element, inner: Bone, bone: Bone, airframe: Airframe, free: bool) -> ET.Element:
     wing = airframe.aircraft.wing
     at = inner.R_RB @ inner.out_B if inner.number == 0 else inner.out_B
-    turn = bone.side * (bone.slope - (0.0 if inner.number == 0 else inner.slope))
-    body = ET.SubElement(
-        parent, "body", name=bone.name, pos=_numbers(*at), quat=_numbers(math.cos(turn / 2), math.sin(turn / 2), 0, 0)
-    )
+    turn = bone.q_RB if inner.number == 0 else quat_multiply(quat_conjugate(inner.q_RB), bone.q_RB)
+    body = ET.SubElement(parent, "body", name=bone.name, pos=_numbers(*at), quat=_numbers(*turn))
     if free:
         ET.SubElement(body, "freejoint", name=f"flight_{bone.name}")
     else:
-        springs = {
-            "edge": ((0, 0, -bone.side), wing.edge_stiffness),
-            "bend": ((bone.side, 0, 0), wing.bend_stiffness),
-            "twist": ((0, -1, 0), wing.twist_stiffness),
-        }
-        for kind, (axis, stiffness) in springs.items():
-            if stiffness is not None:
-                k = stiffness / wing.element
-                ET.SubElement(
-                    body, "joint", name=joint_name(kind, bone.name), axis=_numbers(*axis), stiffness=_numbers(k),
-                    damping=_numbers(wing.damping * k), range="-1.5 1.5", limited="false",
-                )  # fmt: skip
+        for spring in wing_springs(wing, bone):
+            ET.SubElement(
+                body, "joint", name=joint_name(spring.kind, bone.name), axis=_numbers(*spring.axis),
+                stiffness=_numbers(spring.stiffness), damping=_numbers(wing.damping * spring.stiffness),
+                range="-1.5 1.5", limited="false",
+            )  # fmt: skip
     _inertial(body, airframe.loads(bone.name))
     _touch(body, bone, airframe.aircraft)
     return body
@@ -101,10 +95,11 @@ def _bone(parent: ET.Element, inner: Bone, bone: Bone, airframe: Airframe, free:
 def _touch(body: ET.Element, bone: Bone, aircraft: Aircraft) -> None:
     """A flat box that touches things where the skin is."""
     wing = aircraft.wing
-    chord = wing.chord_at((bone.start + bone.length / 2) / (wing.span / 2))
+    share = (bone.start + bone.length / 2) / (wing.span / 2)
+    chord = wing.chord_at(share)
     origin = bone.p_R if bone.number == 0 else np.zeros(3)
     R = bone.R_RB if bone.number == 0 else np.eye(3)
-    p = origin + R @ (0.5 * bone.out_B + np.array([(wing.axis - 0.5) * chord, 0, 0]))
+    p = origin + R @ (0.5 * bone.out_B + np.array([(wing.at("axis", share) - 0.5) * chord, 0, 0]))
     tall = 0.35 * wing.section.thickness * chord
     name = f"{TOUCH}{bone.name}" + (f"_{'right' if bone.side < 0 else 'left'}" if bone.number == 0 else "")
     ET.SubElement(

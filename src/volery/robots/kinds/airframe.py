@@ -9,17 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from volery.core.frames import matrix_from_quat, quat_from_euler
+from volery.core.frames import matrix_from_quat, quat_from_euler, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft
 from volery.robots.kinds.build import Shape
 
-__all__ = ["Airframe", "Bone", "Lump", "turned_x"]
-
-
-def turned_x(angle: float) -> np.ndarray:
-    """Turn about x [3, 3]."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+__all__ = ["Airframe", "Bone", "Lump"]
 
 
 @dataclass(frozen=True)
@@ -37,13 +31,24 @@ class Bone:
     """[m]."""
     slope: float
     """How steeply it rises outward at rest [rad]."""
+    sweep: float
+    """How far it runs aft [rad]."""
     p_R: np.ndarray
     """Of its origin in the root's frame [m]."""
 
     @property
     def R_RB(self) -> np.ndarray:
         """Its axes in the root's frame [3, 3]; a bone's own y is along the beam, to the left."""
-        return turned_x(self.side * self.slope)
+        aft, up = self.side * self.sweep, self.side * self.slope
+        ca, sa, cu, su = math.cos(aft), math.sin(aft), math.cos(up), math.sin(up)
+        return np.array([[ca, -sa * cu, sa * su], [sa, ca * cu, -ca * su], [0.0, su, cu]])
+
+    @property
+    def q_RB(self) -> np.ndarray:
+        """The same as a quaternion."""
+        aft, up = 0.5 * self.side * self.sweep, 0.5 * self.side * self.slope
+        turn, rise = [math.cos(aft), 0.0, 0.0, math.sin(aft)], [math.cos(up), math.sin(up), 0.0, 0.0]
+        return quat_multiply(np.array(turn), np.array(rise))
 
     @property
     def out_B(self) -> np.ndarray:
@@ -92,9 +97,10 @@ class Airframe:
         borders = [0.0, *((k + 0.5) * wing.element for k in range(wing.bones)), wing.span / 2]
         bones, p = [], np.zeros(3)
         for number, (start, end) in enumerate(pairwise(borders)):
-            slope = wing.dihedral_over(start / borders[-1], end / borders[-1])
+            shares = start / borders[-1], end / borders[-1]
+            slope, sweep = wing.dihedral_over(*shares), wing.sweep_over(*shares)
             name = self.aircraft.bone_name(side, number)
-            bone = Bone(name, side, number, start, end - start, slope, p)
+            bone = Bone(name, side, number, start, end - start, slope, sweep, p)
             bones.append(bone)
             p = p + bone.R_RB @ bone.out_B
         return bones
@@ -111,6 +117,9 @@ class Airframe:
     def lump(self, bone: Bone) -> Lump:
         """What a piece of wing weighs, in its own frame."""
         wing = self.aircraft.wing
+        if wing.stations:
+            pieces = wing.pieces(bone.start, bone.start + bone.length)
+            return Lump.of_all([self._slab(bone, y, length) for y, length in pieces])
         share = (bone.start + bone.length / 2) / (wing.span / 2)
         offset = (wing.axis - wing.centre) * wing.chord_at(share)
         mass = wing.mass * bone.length
@@ -118,6 +127,16 @@ class Airframe:
         across = mass * bone.length**2 / 12 * (1 + 1e-6) + 1e-6 * pitch
         middle = np.array([offset, bone.side * bone.length / 2, 0.0])
         return Lump(mass, middle, np.diag([across, pitch, mass * bone.length**2 / 12 + pitch]))
+
+    def _slab(self, bone: Bone, y: float, length: float) -> Lump:
+        """A thin piece of a bone at a place of the beam [m]."""
+        wing = self.aircraft.wing
+        share = y / (wing.span / 2)
+        offset = (wing.at("axis", share) - wing.at("centre", share)) * wing.chord_at(share)
+        mass = wing.at("mass", share) * length
+        pitch = wing.at("inertia", share) * length - mass * offset**2
+        middle = np.array([offset, bone.side * (y - bone.start), 0.0])
+        return Lump(mass, middle, np.diag([1e-6 * pitch, pitch, pitch]))
 
     def loads(self, name: str) -> list[Lump]:
         """All that weighs on a bone ('root' or one of the wing), in its own frame."""

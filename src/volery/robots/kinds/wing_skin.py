@@ -111,7 +111,7 @@ def _ring(craft: Aircraft, bone: Bone, at: float, size: float, weights: dict[str
     camber = -0.5 * np.radians(wing.section.zero_lift_deg) * 4 * x * (1 - x) * 0.5
     places = []
     for half in (thick, -thick):
-        ahead = chord * (wing.axis - (0.5 + size * (x - 0.5)))
+        ahead = chord * (wing.at("axis", share) - (0.5 + size * (x - 0.5)))
         up = chord * (camber + half) * size
         turned = np.stack([ahead * np.cos(angle) - up * np.sin(angle), np.full_like(x, bone.side * at),
                            ahead * np.sin(angle) + up * np.cos(angle)], axis=1)  # fmt: skip
