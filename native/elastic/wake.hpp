@@ -18,11 +18,15 @@ class Wake {
   // Let the downwash follow the circulation while the flight goes on by `travelled` [m]; infinite: at once. A strip's
   // circulation answers to its own downwash; that is taken into account, so that narrow strips are stable.
   void follow(const std::vector<Strip>& strips, Table<StripAir> air, double travelled) const;
+  // How fast the downwash of strip i follows at a speed [m/s²].
+  double rate(std::size_t i, const Strip& strip, Table<const StripAir> air, double speed) const;
 
  private:
   struct Placed {
-    Vec3d middle, normal, ends[2];
+    Vec3d place, normal, ends[2];
   };
+  double target(std::size_t i, Table<const StripAir> air) const;
+
   std::vector<Placed> placed_;
   std::vector<double> influence_;  // [s, s]: downwash at i, against its suction side, per circulation of j [1/m]
 };

@@ -140,8 +140,8 @@ class ElasticEngine(Engine):
         ground.world.refresh(robot.p_WB[None], {robot.name})
         ground.touching.clear()
         sound = True
-        for _ in range(count):
-            sound = sound and craft.run(1)
+        for k in range(count):
+            sound = sound and craft.run(1, 0.0 if k else count * craft.step)
             if sound and craft.frame.data.ncon:
                 ground.touching.add(craft.step)
         found = ground.touching.contacts([robot.name], _ROOTS, [ground.bodies], ground.world.scene.object_name)

@@ -43,7 +43,9 @@ def wing_springs(wing: Wing, bone: Bone) -> list[Spring]:
     second = s * s * bend - 2 * c * s * coupled + c * c * twist
     springs.append(Spring("bend", (c * bone.side, 0.0 - s, 0.0), first, lean))
     springs.append(Spring("twist", (0.0 - s * bone.side, -c, 0.0), second, lean))
-    return springs
+    # Large turns about different axes do not commute: what a bone gets wrong by the order of its hinges, the next
+    # undoes by the other order, so that shapes and modes converge with the square of a bone's length.
+    return springs if bone.number % 2 else springs[::-1]
 
 
 def wing_moments(bend: float, twist: float, lean: float) -> tuple[float, float]:
