@@ -22,8 +22,9 @@ struct Loads {
   double circulation = 0;        // [m²/s]
 };
 
-// u: ahead [m/s]; Q: upwash that makes circulation, lag included [m/s]; q: nose-up rate [rad/s]; flap [rad].
-Loads section_loads(double u, double Q, double q, double rho, const Strip& s, double flap) {
+// u: ahead [m/s]; Q: upwash that makes circulation, lag included, and that at the quarter chord, which lift is square
+// to [m/s]; q: nose-up rate [rad/s]; flap [rad].
+Loads section_loads(double u, double Q, double upwash, double q, double rho, const Strip& s, double flap) {
   const double b = s.half_chord, speed2 = u * u + Q * Q;
   if (speed2 < 1e-12) return {};
   const double speed = std::sqrt(speed2), angle = std::atan2(Q, u);
@@ -33,7 +34,7 @@ Loads section_loads(double u, double Q, double q, double rho, const Strip& s, do
   const double lift = held * s.slope * lifting * pressure;
   const double plate = (1.0 - held) * flat * std::sin(angle) * pressure;
   // Lift is square to the flow, drag along it; a plate in separated flow is pushed square to itself.
-  const double ahead = lift * Q / speed - s.drag * pressure * u / speed;
+  const double ahead = lift * upwash / speed - s.drag * pressure * u / speed;
   const double upward = lift * u / speed + s.drag * pressure * Q / speed + plate;
   // The plate's centre of pressure moves from near the front to mid-chord, and behind it in reversed flow.
   const double arm = 0.35 * b * (1.0 - 2.0 * std::abs(angle) / pi);
@@ -72,7 +73,7 @@ void add_loads(const Bodies& bodies, const Strip& s, StripAir& air, double flap,
     std::fill(std::begin(air.gust), std::end(air.gust), air.wind_W);
   }
   const double late = (1.0 - A1 - A2) * Q + A1 * air.lag[0] + A2 * air.lag[1] + dot(z, late_gust(air));
-  const Loads loads = section_loads(u, late, q, air.rho, s, flap);
+  const Loads loads = section_loads(u, late, late + air.induced - air.tilt, q, air.rho, s, flap);
   air.circulation = loads.circulation;
   follow(air, Q, std::sqrt(u * u + w * w) * dt / b);
   const Vec3d force = s.length * (loads.ahead * x + loads.upward * z);

@@ -11,6 +11,7 @@ namespace volery::elastic {
 namespace {
 
 constexpr double wild = 1e6;        // speeds beyond this [m/s, rad/s] are a motion that has blown up
+constexpr double settled = 1e-13;   // changes of downwash below this are rounding [m/s]
 constexpr int settling_rounds = 100;  // of circulation and downwash until both agree to rounding
 
 Vec3d mean_wind(Table<const StripAir> air) {
@@ -135,7 +136,7 @@ void Flight::settle(const Around& around) {
     for (int round = 0; round < settling_rounds; ++round) {
       clear(around);
       add_strip_loads(bodies_, frame_.strips, around.air, around.flaps, 0.0);
-      wake_.follow(frame_.strips, around.air, std::numeric_limits<double>::infinity());
+      if (!(wake_.follow(frame_.strips, around.air, std::numeric_limits<double>::infinity()) > settled)) break;
     }
   }
   clear(around);

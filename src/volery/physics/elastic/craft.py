@@ -26,8 +26,10 @@ class Surround:
         """What the kernels work on; the rest are views of it."""
         self.wind, self.rho = self.rows["wind_W"], self.rows["rho"]
         """[s, 3] in W [m/s]; [s] [kg/m³]."""
-        self.lag, self.induced, self.circulation = (self.rows[n] for n in ("lag", "induced", "circulation"))
-        """Upwash that has become circulation [s, 2] and downwash of the wake [s] [m/s]; [s] [m²/s]."""
+        self.lag, self.induced, self.tilt = (self.rows[n] for n in ("lag", "induced", "tilt"))
+        """Upwash that has become circulation [s, 2], downwash that lessens lift [s], and that tilts it [s] [m/s]."""
+        self.circulation = self.rows["circulation"]
+        """[s] [m²/s]."""
         self.gust = self.rows["gust"]
         """Wind that has become circulation, by terms of Wagner's and of Küssner's function [s, 4, 3] [m/s]."""
         self.met = False
@@ -98,6 +100,11 @@ class ElasticAircraft:
         if not self.air.met:
             self.air.met, self.air.gust[:] = True, self.air.wind[:, None]
 
+    def take_air(self, other: ElasticAircraft) -> None:
+        """Fly on in the wake that another of the same aircraft has left in calm air."""
+        for name in ("lag", "induced", "tilt", "circulation"):
+            self.air.rows[name] = other.air.rows[name]
+
     def run(self, count: int, wake: float | None = None) -> bool:
         """So many steps; whether the motion is sound. wake: how long it goes on for at their beginning [s]; none: for
         as long as they last."""
@@ -150,7 +157,7 @@ class ElasticAircraft:
         return {
             "released": list(self.released), "qpos": data.qpos.copy(), "qvel": data.qvel.copy(),
             "warm": data.qacc_warmstart.copy(), "lag": air.lag.copy(), "gust": air.gust.copy(), "met": air.met,
-            "induced": air.induced.copy(),
+            "induced": air.induced.copy(), "tilt": air.tilt.copy(),
             "circulation": air.circulation.copy(), "flaps": self.flaps.copy(), "throttle": self.throttle.copy(),
             "power": self.power_share.copy(),
         }  # fmt: skip
@@ -163,7 +170,7 @@ class ElasticAircraft:
         air.met = state["met"]
         for array, name in (
             (data.qpos, "qpos"), (data.qvel, "qvel"), (data.qacc_warmstart, "warm"), (air.lag, "lag"),
-            (air.gust, "gust"), (air.induced, "induced"), (air.circulation, "circulation"), (self.flaps, "flaps"),
+            (air.gust, "gust"), (air.induced, "induced"), (air.tilt, "tilt"), (air.circulation, "circulation"), (self.flaps, "flaps"),
             (self.throttle, "throttle"), (self.power_share, "power"),
         ):  # fmt: skip
             array[:] = state[name]

@@ -165,7 +165,8 @@ class ElasticEngine(Engine):
         name = member.robot.name
         member.craft.restore(before)
         member.craft.qvel[:] = 0.0
-        member.craft.air.lag[:], member.craft.air.induced[:] = 0.0, 0.0
+        air = member.craft.air
+        air.lag[:], air.induced[:], air.tilt[:] = 0.0, 0.0, 0.0
         if name not in self.recoveries:
             _log.warning("robot '%s': its motion blew up; it was stopped where it was", name)
         self.recoveries[name] = self.recoveries.get(name, 0) + 1
