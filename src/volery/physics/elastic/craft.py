@@ -10,6 +10,7 @@ import numpy as np
 from volery import _native
 from volery.errors import RobotError
 from volery.physics.elastic.frame import StructuralFrame
+from volery.physics.elastic.strength import Strength
 from volery.physics.elastic.strips import strips_of
 from volery.physics.mujoco.library import library_path
 from volery.robots.kinds.aircraft import Aircraft
@@ -54,6 +55,7 @@ class ElasticAircraft:
 
     def _make(self, released: tuple[str, ...]) -> None:
         self.frame = StructuralFrame(self.aircraft, self.strips, self.step, released=released, **self._options)
+        self._strength = Strength(self.frame) if self.aircraft.wing.breaks else None
         old: np.ndarray | None = getattr(self, "discs", None)
         self.discs = self.frame.discs()
         self.throttle, self.power_share = self.discs["throttle"], self.discs["share"]
@@ -131,6 +133,13 @@ class ElasticAircraft:
         """What each spring of the frame carries [k] [N m]: bending at an inner end is positive tip up."""
         frame = self.frame
         return frame.stiffness * self.qpos[frame.spring_q] + frame.damping * self.qvel[frame.spring_v]
+
+    def break_overloaded(self) -> str | None:
+        """Let the wing come apart where it carries most of what it stands, if that is more; the bone that came off."""
+        bone = self._strength.breaking(self.spring_moments()) if self._strength else None
+        if bone is not None:
+            self.release(bone)
+        return bone
 
     def release(self, bone: str) -> None:
         """Let a bone and all further out come off; both parts fly on from where they are, wakes included."""

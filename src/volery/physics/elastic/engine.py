@@ -129,6 +129,9 @@ class ElasticEngine(Engine):
             before = member.craft.state()
             if not self._run(member, count):
                 self._stop(member, before)
+            bone = member.craft.break_overloaded()
+            if bone is not None:
+                _log.warning("robot '%s': its wing broke at %s", name, bone)
             member.take()
 
     def _run(self, member: ElasticMember, count: int) -> bool:

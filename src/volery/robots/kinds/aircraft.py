@@ -14,10 +14,11 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.kind import RobotKind
+from volery.robots.kinds.boom import Boom
 from volery.robots.kinds.build import Shape
 from volery.robots.kinds.wing import AirfoilSection, Flap, Station, Wing
 
-__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Flap", "Propeller", "Station", "Surface", "Wing"]
+__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Boom", "Flap", "Propeller", "Station", "Surface", "Wing"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class Surface(Checked):
 
     name: str
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Of the axis at its inner end, in the body [m]."""
+    """Of the axis at its inner end, in the body at rest [m]."""
+    on: str = ""
+    """Name of the boom on whose end it stands; none: it is fixed to the body."""
     span: float = param(1.0, above=0.0, high=50.0)
     """From there outward [m]."""
     chord: float = param(0.5, above=0.0, high=10.0)
@@ -107,7 +110,9 @@ class Aircraft(RobotKind):
     surfaces: list[Surface] = field(default_factory=list)
     propellers: list[Propeller] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
-    """Fuselage, boom, skids and loads; those outside the innermost springs sit on the wing's bones."""
+    """Fuselage, skids and loads; those outside the innermost springs sit on the wing's bones."""
+    booms: list[Boom] = field(default_factory=list)
+    """What bends between fuselage and tail; a stiff one is a shape."""
     drag_area: float = param(0.0, low=0.0, high=1e3)
     """Drag coefficient times area of all that is not wing or tail [m²]."""
     speed: float = param(20.0, above=0.0, high=300.0)
@@ -121,10 +126,13 @@ class Aircraft(RobotKind):
     def __post_init__(self) -> None:
         super().__post_init__()
         names = [*(f.name for f in self.wing.flaps), *(s.name for s in self.surfaces)]
-        names += [p.name for p in self.propellers]
+        names += [p.name for p in (*self.propellers, *self.booms)]
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice or any(not n or any(c in n for c in "/\"<>&'") for n in names):
-            raise RobotError(f"aircraft: names of flaps, surfaces and propellers must differ and be plain: {names}")
+            raise RobotError(f"aircraft: names of flaps, surfaces, propellers and booms must differ and be plain: {names}")
+        for surface in self.surfaces:
+            if surface.on and surface.on not in (b.name for b in self.booms):
+                raise UnknownNameError("boom", surface.on, tuple(b.name for b in self.booms))
         for stick in (self.pilot.pitch, self.pilot.roll, self.pilot.yaw, self.pilot.curl):
             for name in stick:
                 self.control(name)
@@ -157,7 +165,7 @@ class Aircraft(RobotKind):
 
     def module_bones(self) -> tuple[str, ...]:
         """Bones at whose inner ends the wing can come apart."""
-        return tuple(self.bone_name(s, m) for s in self.sides for m in sorted(self.wing.modules))
+        return tuple(self.bone_name(s, m) for s in self.sides for m in self.wing.cuts)
 
     def bone_at(self, y: float) -> tuple[int, int]:
         """Side and number of the bone at a place along the unbent beam [m]; number 0: the root."""

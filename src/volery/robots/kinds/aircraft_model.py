@@ -12,6 +12,7 @@ import numpy as np
 
 from volery.core.frames import quat_conjugate, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft, Propeller, Surface
+from volery.robots.kinds.boom import add_boom
 from volery.robots.kinds.airframe import Airframe, Bone, Lump
 from volery.robots.kinds.build import Shape
 from volery.robots.kinds.springs import wing_springs
@@ -48,8 +49,13 @@ def aircraft_mjcf(aircraft: Aircraft, name: str, released: Collection[str] = (),
         for inner, bone in pairwise(half):
             parent = world if bone.name in released else bodies[inner.name]
             bodies[bone.name] = _bone(parent, inner, bone, airframe, free=bone.name in released)
+    ends = {boom.name: add_boom(root, boom, _DARK) for boom in aircraft.booms}
     for surface in aircraft.surfaces:
-        _surface(root, surface)
+        boom = next((b for b in aircraft.booms if b.name == surface.on), None)
+        at = np.array(surface.position)
+        if boom is not None:
+            at = at - boom.position + [boom.length - 0.5 * boom.element, 0.0, 0.0]
+        _surface(ends.get(surface.on, root), surface, at)
     parts: list[tuple[Any, Any]] = [
         *((_shape, s) for s in aircraft.shapes),
         *((_propeller, p) for p in aircraft.propellers),
@@ -108,11 +114,11 @@ def _touch(body: ET.Element, bone: Bone, aircraft: Aircraft) -> None:
     )  # fmt: skip
 
 
-def _surface(root: ET.Element, surface: Surface) -> None:
+def _surface(holder: ET.Element, surface: Surface, at: np.ndarray) -> None:
     """A flat plate whose axis lies along its body's y, or z if it stands."""
     out = {"right": (0, -1, 0), "left": (0, 1, 0), "up": (0, 0, 1), "down": (0, 0, -1)}[surface.side]
     stands = surface.side in ("up", "down")
-    body = ET.SubElement(root, "body", name=surface.name, pos=_numbers(*surface.position))
+    body = ET.SubElement(holder, "body", name=surface.name, pos=_numbers(*at))
     if surface.range_deg > 0:
         most = math.radians(surface.range_deg)
         axis = (0, 0, -1) if stands else (0, -1, 0)

@@ -144,6 +144,7 @@ class Airframe:
         lumps = [_moved(self.lump(b), b) for b in self.pieces() if b.number == 0] if name == "root" else []
         things = [(p.position, _ball(p.mass, 0.1 * p.radius)) for p in craft.propellers]
         things += [(s.position, _shape_lump(s)) for s in craft.shapes]
+        things += [(_aft(b.position, 0.25 * b.element), _rod(b.held, 0.5 * b.element)) for b in craft.booms]
         for position, lump in things:
             bone = self.holder(position)
             if lump.mass > 0.0 and (bone.name if bone else "root") == name:
@@ -157,7 +158,8 @@ class Airframe:
     def mass(self) -> float:
         """Of the whole aircraft [kg]."""
         own = sum(k.mass for name in ("root", *self.bones) for k in self.loads(name))
-        return own + sum(s.mass for s in self.aircraft.surfaces)
+        tail = sum(s.mass for s in self.aircraft.surfaces)
+        return own + tail + sum(b.mass * b.length - b.held for b in self.aircraft.booms)
 
 
 def _moved(lump: Lump, bone: Bone) -> Lump:
@@ -168,6 +170,15 @@ def _moved(lump: Lump, bone: Bone) -> Lump:
 
 def _ball(mass: float, radius: float) -> Lump:
     return Lump(mass, np.zeros(3), 0.4 * mass * radius**2 * np.eye(3))
+
+
+def _aft(position: tuple[float, float, float], distance: float) -> tuple[float, float, float]:
+    return (position[0] - distance, position[1], position[2])
+
+
+def _rod(mass: float, length: float) -> Lump:
+    """A thin one along x."""
+    return Lump(mass, np.zeros(3), mass * length**2 / 12 * np.diag([1e-6, 1.0, 1.0]))
 
 
 def _shape_lump(shape: Shape) -> Lump:

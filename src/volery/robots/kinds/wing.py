@@ -164,6 +164,11 @@ class Wing(Checked):
         """Whether it has strengths."""
         return any(self.has(name) for name in ("bend_strength", "twist_strength", "edge_strength"))
 
+    @property
+    def cuts(self) -> list[int]:
+        """Numbers of bones at whose inner ends it can come apart: modules, or all where it may break."""
+        return list(range(1, self.bones + 1)) if self.breaks else sorted(self.modules)
+
     def has(self, name: str) -> bool:
         """Whether a value that may be missing is given, for all of the span or in the table."""
         return getattr(self, name) is not None or self._column(name) is not None

@@ -69,15 +69,15 @@ def add_skin(root: ET.Element, airframe: Airframe) -> None:
 def _modules(airframe: Airframe) -> list[list[_Ring]]:
     """Rings of each module from right to left; the one in the middle reaches over both halves."""
     craft = airframe.aircraft
-    borders = [1, *sorted(craft.wing.modules), craft.wing.bones + 1]
+    borders = [0, *craft.wing.cuts, craft.wing.bones + 1]
     found: list[list[_Ring]] = []
     middle: list[_Ring] = []
     for side in craft.sides:
         half = airframe.half(side)
         for first, last in pairwise(borders):
-            bones = half[0 if first == 1 else first : last]
+            bones = half[first:last]
             rings = [r for bone in bones for r in _rings(craft, half, bone, bone is bones[0], bone is bones[-1])]
-            if first > 1:
+            if first > 0:
                 found.append(rings if side > 0 else rings[::-1])
             else:
                 middle = [*middle, *rings] if side > 0 else rings[::-1]
