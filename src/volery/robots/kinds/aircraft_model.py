@@ -23,6 +23,8 @@ __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
 TOUCH = "touch_"
 """Names of shapes that touch things begin with this."""
 _WHITE, _DARK, _BLADE = "0.72 0.72 0.70 1", "0.035 0.035 0.04 1", "0.10 0.10 0.11 1"
+_BLUR = "0.3 0.3 0.32 0.12"
+"""What a turning propeller veils; the rest of the light passes."""
 _THIN = 0.008
 """Thickness of tail surfaces [m]."""
 
@@ -157,16 +159,34 @@ def _shape(body: ET.Element, shape: Shape, bone: Bone | None) -> None:
         ET.SubElement(body, "geom", name=name, group="3", friction="0.4 0.005 0.0001", **same)
 
 
+def _about(axis: int, angle: float) -> np.ndarray:
+    q = np.zeros(4)
+    q[0], q[1 + axis] = math.cos(angle / 2), math.sin(angle / 2)
+    return q
+
+
 def _propeller(body: ET.Element, propeller: Propeller, bone: Bone | None) -> None:
     at, _ = _place(propeller.position, bone)
     r = propeller.radius
     quiet: dict[str, Any] = {"contype": "0", "conaffinity": "0", "mass": "0", "rgba": _DARK}
     ET.SubElement(
-        body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.09 * r), **quiet
+        body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.075 * r), **quiet
     )
-    for angle in (0.4, 0.4 + math.pi / 2):
-        ET.SubElement(
-            body, "geom", type="box", pos=_numbers(*(at + [0.05 * r, 0, 0])), euler=_numbers(angle, 0, 0),
-            size=_numbers(0.006, r, 0.05 * r), **{**quiet, "rgba": _BLADE},
-        )  # fmt: skip
+    ET.SubElement(
+        body, "geom", type="ellipsoid", pos=_numbers(*(at + [0.05 * r, 0, 0])), size=_numbers(0.14 * r, 0.075 * r, 0.075 * r),
+        **{**quiet, "rgba": _WHITE},
+    )  # fmt: skip
+    for turn in (0.4, 0.4 + math.pi):
+        for near, far, wide, pitch in ((0.06, 0.35, 0.045, 0.9), (0.35, 0.7, 0.055, 0.5), (0.7, 1.0, 0.035, 0.3)):
+            middle, c, s = 0.5 * (near + far) * r, math.cos(turn), math.sin(turn)
+            # Along the blade's y, then turned about it: steep at the hub, flat at the end.
+            ET.SubElement(
+                body, "geom", type="box", pos=_numbers(*(at + [0.05 * r, middle * c, middle * s])),
+                quat=_numbers(*quat_multiply(_about(0, turn), _about(1, pitch))),
+                size=_numbers(0.007 * r, 0.5 * (far - near) * r, wide * r), **{**quiet, "rgba": _BLADE},
+            )  # fmt: skip
+    ET.SubElement(
+        body, "geom", type="cylinder", pos=_numbers(*(at + [0.05 * r, 0, 0])), size=_numbers(r, 0.002 * r),
+        euler=_numbers(0, math.pi / 2, 0), **{**quiet, "rgba": _BLUR},
+    )  # fmt: skip
     ET.SubElement(body, "site", name=propeller.name, pos=_numbers(*at))
