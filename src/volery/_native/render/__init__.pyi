@@ -200,6 +200,11 @@ class SurfacePoints:
     def ask_place(self, cell: volery._native.rays.RayCell, p_W: numpy.typing.NDArray[numpy.float64], standing: bool) -> None:
         """The same for a lamp at a place."""
 
+    def ask_movers(self, cell: volery._native.rays.RayCell, sun_W: numpy.typing.NDArray[numpy.float64], lamps: numpy.typing.NDArray[numpy.void], bits: numpy.typing.NDArray[numpy.uint16]) -> None:
+        """
+        Of the lights whose bits a point has (bit k: lamp k; 15: the sun), leave those that movers block.
+        """
+
     def add_lamp(self, p_W: numpy.typing.NDArray[numpy.float64], power: numpy.typing.NDArray[numpy.float64], light: numpy.typing.NDArray[numpy.float32]) -> None:
         """Add the light of a lamp where it comes to."""
 

@@ -23,7 +23,7 @@ __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
 TOUCH = "touch_"
 """Names of shapes that touch things begin with this."""
 _WHITE, _DARK, _BLADE = "0.72 0.72 0.70 1", "0.035 0.035 0.04 1", "0.10 0.10 0.11 1"
-_BLUR = "0.3 0.3 0.32 0.12"
+_BLUR = "0.85 0.85 0.87 0.15"
 """What a turning propeller veils; the rest of the light passes."""
 _THIN = 0.008
 """Thickness of tail surfaces [m]."""
