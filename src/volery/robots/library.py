@@ -21,12 +21,13 @@ from volery.robots.kind import RobotKind, read_blocks
 from volery.robots.kinds.drive import Drive, drive_of
 from volery.robots.kinds.usar import UsarBot
 from volery.robots.kinematics import compose
+from volery.robots.rigged import RIGGED
 from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini, with_wheels
 
 __all__ = ["Mount", "RobotFile", "load_robot_file"]
 
 Kind = TypeVar("Kind", bound=RobotKind)
-_MODELS = (".xml", ".mjcf", ".urdf")
+_MODELS = (".xml", ".mjcf", ".urdf", *RIGGED)
 _FILES = (".yaml", ".yml")
 
 
@@ -61,7 +62,7 @@ class RobotFile(Checked):
     """The small file beside a model."""
 
     model: str = ""
-    """MJCF or URDF, relative to this file."""
+    """MJCF, URDF or a rigged mesh (glTF 2.0), relative to this file."""
     about: str = ""
     physics: str = "kinematic"
     """Name of the engine that moves it by default."""
