@@ -69,9 +69,9 @@ class Renderer:
         self._lights.note(scene.version, *self._scene.sync(scene))
         return self._scene
 
-    def air(self, now_ns: int, pixel_angle: float) -> Air:
-        """Light and air at a time; pixel_angle: what a pixel sees [rad]."""
-        return Air.at(self._environment, now_ns, self.headlight, pixel_angle)
+    def air(self, now_ns: int, pixel_angle: float, height: float) -> Air:
+        """Light and air at a time; pixel_angle: what a pixel sees [rad]; height: of the eye [m]."""
+        return Air.at(self._environment, now_ns, self.headlight, pixel_angle, height)
 
     def paint(self, rays: Rays, air: Air, now_ns: int) -> Painted:
         """Linear colours of rays; valid until the next call."""
