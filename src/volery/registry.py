@@ -1,7 +1,8 @@
 """Names to classes and files. A new world, robot, sensor, engine, mission or protocol is one file plus one line here.
 
 Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.robot_kinds`
-(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions) and `volery.protocols`.
+(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions), `volery.behaviours` (of agents)
+and `volery.protocols`.
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "power_line": "volery.world.generate.power_line:PowerLine",
         "ruin": "volery.world.generate.ruin:Ruin",
         "silo": "volery.world.generate.silo:Silo",
+        "streets": "volery.world.generate.streets:Streets",
         "terrain": "volery.world.generate.terrain:Terrain",
         "tiles": "volery.world.generate.terrain_tiles:TerrainTiles",
         "warehouse": "volery.world.generate.warehouse:Warehouse",
     },
     "robots": {
         "a300": "volery.robots.models:mrs/a300.yaml",
+        "airsim_quad": "volery.robots.models:airsim_quad.yaml",
         "airrobot": "volery.robots.models:usar/airrobot.yaml",
         "barrel": "volery.robots.models:things/barrel.yaml",
         "block": "volery.robots.models:things/block.yaml",
@@ -128,6 +131,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "jsbsim": "volery.physics.jsbsim.aircraft:JsbsimAircraft",
         "multirotor": "volery.robots.kinds.multirotor:Multirotor",
         "rig": "volery.robots.kinds.rig:Rig",
+        "usar": "volery.robots.kinds.usar:UsarBot",
     },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
@@ -144,8 +148,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
+        "referee": "volery.agents.watch:RefereeMission",
         "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
+    },
+    "behaviours": {
+        "courier": "volery.agents.courier:Courier",
+        "reach": "volery.agents.reactive:ReachLocation",
+        "reach_among_drones": "volery.agents.reactive:ReachLocationAmongDrones",
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
@@ -197,7 +207,7 @@ def add(kind: str, name: str, where: str) -> None:
 
 
 def names(kind: str) -> list[str]:
-    """Known names of a kind (worlds, robots, robot_kinds, sensors, engines, agents, protocols)."""
+    """Known names of a kind: worlds, robots, robot_kinds, sensors, engines, agents, behaviours, protocols."""
     return sorted(_table(kind))
 
 
