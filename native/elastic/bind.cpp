@@ -55,14 +55,14 @@ using Pushes = Array<const double, -1, 6>;
 
 void places(Held& held, Array<double, -1, 3> out) { held.flight.places(out); }
 bool run(Held& held, Table<StripAir> air, Table<Disc> discs, Angles flaps, Pushes pushes, std::int64_t count,
-         double dt) {
-  return held.flight.run({air, discs, flaps, pushes}, count, dt);
+         double dt, double wake) {
+  return held.flight.run({air, discs, flaps, pushes}, count, dt, wake);
 }
 void settle(Held& held, Table<StripAir> air, Table<Disc> discs, Angles flaps, Pushes pushes) {
   held.flight.settle({air, discs, flaps, pushes});
 }
 void lag_rates(Held& held, Table<StripAir> air, Table<Disc> discs, Angles flaps, Pushes pushes, double dt,
-               Array<double, -1, 2> out) {
+               Array<double, -1, 3> out) {
   held.flight.lag_rates({air, discs, flaps, pushes}, dt, out);
 }
 
@@ -76,13 +76,13 @@ void bind_elastic(nb::module_& m) {
   nb::class_<Held>(m, "Flight", "The step of one aircraft; its strips are copied, MuJoCo's arrays are not.")
       .def("__init__", &make, nb::arg("model"), nb::arg("data"), nb::arg("library"), nb::arg("strips"),
            nb::arg("parts"), nb::arg("drag_area"), nb::arg("wakes"));
-  kernel(m, "places", &places, {"flight", "out"}, "Middles of all strips in W [s, 3] [m].");
-  kernel(m, "run", &run, {"flight", "air", "discs", "flaps", "pushes", "count", "dt"},
-         "`count` steps of dt [s]; whether the motion is sound.");
+  kernel(m, "places", &places, {"flight", "out"}, "Leading edges of all strips in W [s, 3] [m].");
+  kernel(m, "run", &run, {"flight", "air", "discs", "flaps", "pushes", "count", "dt", "wake"},
+         "`count` steps of dt [s] after the wake has gone on by `wake` [s]; whether the motion is sound.");
   kernel(m, "settle", &settle, {"flight", "air", "discs", "flaps", "pushes"},
          "Forces of a flight that has gone on like this for ever; fills MuJoCo's qfrc_smooth and M.");
   kernel(m, "lag_rates", &lag_rates, {"flight", "air", "discs", "flaps", "pushes", "dt", "out"},
-         "How fast the lags change now, into out [s, 2] [m/s²].");
+         "How fast both lags and the downwash change now, into out [s, 3] [m/s²].");
   m.def("disc_thrust", &disc_thrust, nb::arg("power"), nb::arg("speed"), nb::arg("rho"), nb::arg("area"),
         "Thrust [N] of a disc [m²] that puts a power [W] into air [kg/m³] that comes at a speed [m/s].");
   m.def("disc_power", &disc_power, nb::arg("thrust"), nb::arg("speed"), nb::arg("rho"), nb::arg("area"),

@@ -11,6 +11,7 @@ namespace volery::elastic {
 namespace {
 
 constexpr double wild = 1e6;        // speeds beyond this [m/s, rad/s] are a motion that has blown up
+constexpr double settled = 1e-13;   // changes of downwash below this are rounding [m/s]
 constexpr int settling_rounds = 100;  // of circulation and downwash until both agree to rounding
 
 Vec3d mean_wind(Table<const StripAir> air) {
@@ -52,7 +53,10 @@ void Flight::check(const Around& around) const {
 
 void Flight::places(Array<double, -1, 3> out) const {
   need_size(out, std::int64_t(frame_.strips.size()), "out");
-  for (std::int64_t s = 0; s < out.size(); ++s) vec3(out[s]) = bodies_.at(frame_.strips[s].body, frame_.strips[s].p_B);
+  for (std::int64_t s = 0; s < out.size(); ++s) {
+    const Strip& strip = frame_.strips[s];
+    vec3(out[s]) = bodies_.at(strip.body, strip.p_B + strip.half_chord * strip.R_BS.column(0));
+  }
 }
 
 void Flight::see() const {
@@ -105,14 +109,14 @@ void Flight::accelerate(const Around& around, double dt) {
   mujoco_.run(acceleration_);
 }
 
-bool Flight::run(const Around& around, std::int64_t count, double dt) {
+bool Flight::run(const Around& around, std::int64_t count, double dt, double wake) {
   check(around);
   for (std::int64_t n = 0; n < count; ++n) {
     see();
     clear(around);
-    if (frame_.wakes && n == 0) {
+    if (frame_.wakes && n == 0 && wake > 0.0) {
       const double speed = aim_wake(around);
-      wake_.follow(frame_.strips, around.air, speed * double(count) * dt);
+      wake_.follow(frame_.strips, around.air, speed * wake);
     }
     add_strip_loads(bodies_, frame_.strips, around.air, around.flaps, dt);
     accelerate(around, dt);
@@ -132,7 +136,7 @@ void Flight::settle(const Around& around) {
     for (int round = 0; round < settling_rounds; ++round) {
       clear(around);
       add_strip_loads(bodies_, frame_.strips, around.air, around.flaps, 0.0);
-      wake_.follow(frame_.strips, around.air, std::numeric_limits<double>::infinity());
+      if (!(wake_.follow(frame_.strips, around.air, std::numeric_limits<double>::infinity()) > settled)) break;
     }
   }
   clear(around);
@@ -140,7 +144,7 @@ void Flight::settle(const Around& around) {
   accelerate(around, 0.0);
 }
 
-void Flight::lag_rates(const Around& around, double dt, Array<double, -1, 2> out) {
+void Flight::lag_rates(const Around& around, double dt, Array<double, -1, 3> out) {
   check(around);
   need_size(out, around.air.size(), "out");
   see();
@@ -152,6 +156,9 @@ void Flight::lag_rates(const Around& around, double dt, Array<double, -1, 2> out
       out(s, k) = (around.air[s].lag[k] - before[s].lag[k]) / dt;
       around.air[s].lag[k] = before[s].lag[k];
     }
+  const double speed = frame_.wakes ? aim_wake(around) : 0.0;
+  for (std::int64_t s = 0; s < out.size(); ++s)
+    out(s, 2) = frame_.wakes ? wake_.rate(s, frame_.strips[s], {around.air.data, {around.air.size()}}, speed) : 0.0;
   accelerate(around, 0.0);
 }
 

@@ -32,13 +32,13 @@ class Flight {
  public:
   Flight(MujocoRecord record, Bodies bodies, Airframe airframe);
 
-  void places(Array<double, -1, 3> out) const;  // middles of all strips in W
-  // `count` steps of dt [s]; whether the motion is sound.
-  bool run(const Around& around, std::int64_t count, double dt);
+  void places(Array<double, -1, 3> out) const;  // leading edges of all strips in W
+  // `count` steps of dt [s], at whose beginning the wake goes on by `wake` [s] at once; whether the motion is sound.
+  bool run(const Around& around, std::int64_t count, double dt, double wake);
   // Forces of a flight that has gone on like this for ever: wakes have settled; fills MuJoCo's qfrc_smooth and M.
   void settle(const Around& around);
-  // How fast the lags change now [m/s²]; MuJoCo's qacc_smooth is how fast velocities do.
-  void lag_rates(const Around& around, double dt, Array<double, -1, 2> out);
+  // How fast both lags and the downwash change now [m/s²]; MuJoCo's qacc_smooth is how fast velocities do.
+  void lag_rates(const Around& around, double dt, Array<double, -1, 3> out);
 
  private:
   void check(const Around& around) const;

@@ -21,7 +21,9 @@ struct StripAir {
   Vec3d wind_W;
   double rho;
   double lag[2];  // upwash that has become circulation, by term of Wagner's function [m/s]
-  double induced;      // downwash of the wake [m/s]
+  Vec3d gust[4];  // wind that has, by the terms of Wagner's and of Küssner's function
+  double induced;      // downwash at three quarters of the chord, beyond that of an endless wing [m/s]
+  double tilt;         // of the wake alone, at the quarter chord, by which the lift leans back [m/s]
   double circulation;  // [m²/s]
 };
 
@@ -40,6 +42,6 @@ struct Disc {
 namespace volery {
 VOLERY_TABLE(elastic::Strip, p_B, R_BS, ends_B, half_chord, length, slope, zero_lift, moment, drag, stall, flap_lift,
              flap_moment, body, control, part)
-VOLERY_TABLE(elastic::StripAir, wind_W, rho, lag, induced, circulation)
+VOLERY_TABLE(elastic::StripAir, wind_W, rho, lag, gust, induced, tilt, circulation)
 VOLERY_TABLE(elastic::Disc, p_B, area, most, lag, throttle, share, thrust, body)
 }  // namespace volery

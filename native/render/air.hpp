@@ -17,6 +17,7 @@ struct Air {
   double cloud;        // how much of the sky is hidden by what is in the air, 0 to 1
   double headlight;    // light of the camera's own lamp at 1 m
   double pixel_angle;  // what a pixel sees of the world [rad], to blur the grain with distance
+  double below;        // share of all air that is below the eye: clouds are, too, and the Earth shines up through it
 };
 
 constexpr double DARK_SUN = 1e-5;           // sunlight below which no shadow is seen

@@ -63,14 +63,15 @@ void bind_air(nb::module_& m) {
       .def(
           "__init__",
           [](Air* self, Array<const double, 3> sun_W, Array<const double, 3> sun, Array<const double, 3> zenith,
-             Array<const double, 3> horizon, double extinction, double cloud, double headlight, double pixel_angle) {
+             Array<const double, 3> horizon, double extinction, double cloud, double headlight, double pixel_angle,
+             double below) {
             check_argument(sun_W, "sun_W"), check_argument(sun, "sun");
             check_argument(zenith, "zenith"), check_argument(horizon, "horizon");
             new (self) Air{vec3(sun_W.data), vec3(sun.data), vec3(zenith.data), vec3(horizon.data),
-                           extinction,       cloud,          headlight,         pixel_angle};
+                           extinction,       cloud,          headlight,         pixel_angle,       below};
           },
           nb::arg("sun_W"), nb::arg("sun"), nb::arg("zenith"), nb::arg("horizon"), nb::arg("extinction"),
-          nb::arg("cloud"), nb::arg("headlight"), nb::arg("pixel_angle"));
+          nb::arg("cloud"), nb::arg("headlight"), nb::arg("pixel_angle"), nb::arg("below"));
   nb::class_<NoiseVolume>(m, "NoiseVolume", "A periodic cloud of noise, 64 values along each edge.")
       .def(
           "__init__",

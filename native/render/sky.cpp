@@ -19,6 +19,14 @@ double sun_disc(double near) {
   return 0.42 * near + (near > 0.9974 ? 10.0 : 0.0);
 }
 
+// What a height that has most of the air below it sees under the horizon: haze that thins downwards, sea and land.
+Vec3d earth(const Air& air, double down) {
+  const Vec3d ground{0.03, 0.06, 0.09};
+  const double haze = std::exp(-6.0 * down), lit = std::max(air.sun_W.z, 0.0);
+  const Vec3d sent{ground.x * air.sun.x, ground.y * air.sun.y, ground.z * air.sun.z};
+  return haze * air.horizon + (1.0 - haze) * (lit * sent + 0.25 * air.horizon);
+}
+
 }  // namespace
 
 Vec3f sky_colour(const Air& air, const NoiseVolume& noise, const Vec3d& direction_W, bool seen) {
@@ -27,9 +35,12 @@ Vec3f sky_colour(const Air& air, const NoiseVolume& noise, const Vec3d& directio
   if (seen) {
     const double near = dot(direction_W, air.sun_W);
     shine = glow(near) + sun_disc(near);
-    veil = cloud_veil(noise, direction_W);
+    veil = cloud_veil(noise, direction_W) * (1.0 - air.below);
   }
-  const Vec3d clear = air.horizon + (air.zenith - air.horizon) * up;
+  // In thin air the sky is dark down to a bright band.
+  const double high = air.below > 0.0 ? up + air.below * (-std::expm1(-14.0 * up * up) - up) : up;
+  Vec3d clear = air.horizon + (air.zenith - air.horizon) * high;
+  if (air.below > 0.0 && direction_W.z < 0.0) clear += air.below * (earth(air, -direction_W.z) - clear);
   const Vec3d more = veil * (0.25 * air.sun + 0.75 * air.horizon - clear) + air.sun * (shine * (1.0 - 0.7 * veil));
   return as<float>(clear + (1.0 - air.cloud) * more);
 }

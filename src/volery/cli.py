@@ -25,6 +25,7 @@ class _Parser(argparse.ArgumentParser):
 
 _OF_SCENARIOS = {
     "settings": "airsim", "world": "ueds", "api": "ueds", "arena": "arena", "dialect": "gamebots", "port": "gamebots",
+    "image-port": "gamebots",
     "drones": "deliveries flight exploration race", "robots": "rescue", "behaviour": "deliveries",
     "agent": "deliveries", "strategy": "deliveries", "pilot": "lesson",
 }  # fmt: skip
@@ -101,6 +102,7 @@ def _add_own(run: argparse.ArgumentParser, parts: set[str]) -> None:
     add("arena", "colour of the rescue arena", choices=("yellow", "orange", "red"))
     add("dialect", "USARSim protocol dialect (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
     add("port", "USARSim port (default: 3000)", type=int, metavar="N")
+    add("image-port", "USARSim port of pictures (default: 5003; 0: any)", type=int, metavar="N")
     add("drones", "number of drones", type=int, metavar="N")
     add("robots", "number of rescue robots", type=int, metavar="N")
     add("behaviour", "agent behaviour, such as courier; volery list behaviours names all", metavar="NAME")

@@ -165,8 +165,7 @@ def test_trim_is_steady(rho, speed):
     craft.set_air(0.0, rho)
     craft.qpos[:], craft.qvel[:], craft.flaps[:] = lone.qpos, lone.qvel, found.flaps
     craft.throttle[:] = craft.power_share[:] = found.throttle
-    craft.air.lag[:], craft.air.induced[:] = lone.air.lag, lone.air.induced
-    craft.air.circulation[:] = lone.air.circulation
+    craft.take_air(lone)
     shape = craft.qpos[craft.frame.spring_q].copy()
     for _ in range(200):
         assert craft.run(5)
@@ -197,8 +196,7 @@ def test_a_glide_in_the_step_comes_to_the_trimmed_one():
     craft = ElasticAircraft(rigid.aircraft, 0.002)
     craft.set_air(0.0, 0.0880)
     craft.qpos[:], craft.qvel[:], craft.flaps[:] = lone.qpos, lone.qvel, lone.flaps
-    craft.air.lag[:], craft.air.induced[:] = lone.air.lag, lone.air.induced
-    craft.air.circulation[:] = lone.air.circulation
+    craft.take_air(lone)
     for _ in range(400):
         assert craft.run(5)
     assert -craft.qvel[2] / craft.qvel[0] == pytest.approx(math.tan(-slope), rel=0.02)

@@ -12,6 +12,13 @@ from volery.world.environment import Environment
 
 __all__ = ["Air"]
 
+_SCALE_HEIGHT = 8000.0
+"""In which air thins by e [m]."""
+_THIN = np.array([1.0, 0.8, 0.45])
+"""How red, green and blue overhead go with the air that is left."""
+_LOW = 3000.0
+"""Below this the sky is that of the ground [m]."""
+
 
 class Air(NamedTuple):
     """Light and air at an instant; colours are linear RGB [3]."""
@@ -30,15 +37,22 @@ class Air(NamedTuple):
     """Light of the camera's own lamp at 1 m."""
     pixel_angle: float
     """What a pixel sees of the world [rad], to blur the grain with distance."""
+    below: float
+    """Share of all air that is below the eye."""
 
     @staticmethod
-    def at(environment: Environment, now_ns: int, headlight: float, pixel_angle: float) -> Air:
-        """Light and air at a time."""
+    def at(environment: Environment, now_ns: int, headlight: float, pixel_angle: float, height: float) -> Air:
+        """Light and air at a time, for an eye at a height [m]."""
         light = daylight(environment, now_ns)
+        below = float(-np.expm1(-max(height - _LOW, 0.0) / _SCALE_HEIGHT))
+        if below > 0.0:
+            # Thin air is bluest: little else than what is scattered once.
+            zenith = light.zenith * (1.0 - below) ** _THIN
+            light = light._replace(zenith=zenith, extinction=light.extinction * (1.0 - below))
         if environment.scene.dark:
             none = np.zeros(3)
             light = light._replace(sun=none, zenith=none, horizon=none)
-        return Air(*light, headlight, pixel_angle)
+        return Air(*light, headlight, pixel_angle, below)
 
     @property
     def native(self) -> render.Air:

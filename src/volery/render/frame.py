@@ -200,7 +200,8 @@ class FrameRenderer:
         if s.quality.over > 1 or len(out.normals) or len(out.flow) or s.samples > 1:
             return False
         rays = self._rays(lens, _part(optics.fine, lens, rows, 1), eye.at(seconds), rows, 1)
-        return self.renderer.draw(rays, self.renderer.air(now_ns, 1.0 / lens.focal), film.pixels(rows), out)
+        air = self.renderer.air(now_ns, 1.0 / lens.focal, float(rays.p_WC[2]))
+        return self.renderer.draw(rays, air, film.pixels(rows), out)
 
     def _colour(self, optics: Optics, eye: Eye, rows: slice, seconds: float, now_ns: int) -> Hits | None:
         """Fill in the light of some rows; returns the hits if they are those of a picture with one ray a pixel."""
@@ -209,7 +210,7 @@ class FrameRenderer:
         over = s.quality.over
         fine = _part(optics.fine, lens, rows, over)
         count = s.samples
-        air = self.renderer.air(now_ns, 1.0 / (lens.focal * over))
+        air = self.renderer.air(now_ns, 1.0 / (lens.focal * over), float(eye.at(seconds)[2, 3]))
         film.clear(rows)
         first = rows.start * lens.width * over * over
         ray_of = optics.ray_of[first : first + len(fine.pixel)] - np.int32(first)

@@ -65,6 +65,7 @@ def colour_material(rgba: np.ndarray, material: int, model: mujoco.MjModel, mate
         colour=(red, green, blue),
         label="robot",
         roughness=0.5,
+        transparency=round(1.0 - float(colour[3]), 4),
         reflectivity=0.4,
         temperature=_BODY_TEMPERATURE,
     )

@@ -70,7 +70,7 @@ class TracedRays:
 class Air:
     """Light and air at an instant; colours are linear RGB."""
 
-    def __init__(self, sun_W: numpy.typing.NDArray[numpy.float64], sun: numpy.typing.NDArray[numpy.float64], zenith: numpy.typing.NDArray[numpy.float64], horizon: numpy.typing.NDArray[numpy.float64], extinction: float, cloud: float, headlight: float, pixel_angle: float) -> None: ...
+    def __init__(self, sun_W: numpy.typing.NDArray[numpy.float64], sun: numpy.typing.NDArray[numpy.float64], zenith: numpy.typing.NDArray[numpy.float64], horizon: numpy.typing.NDArray[numpy.float64], extinction: float, cloud: float, headlight: float, pixel_angle: float, below: float) -> None: ...
 
 class NoiseVolume:
     """A periodic cloud of noise, 64 values along each edge."""
@@ -199,6 +199,11 @@ class SurfacePoints:
 
     def ask_place(self, cell: volery._native.rays.RayCell, p_W: numpy.typing.NDArray[numpy.float64], standing: bool) -> None:
         """The same for a lamp at a place."""
+
+    def ask_movers(self, cell: volery._native.rays.RayCell, sun_W: numpy.typing.NDArray[numpy.float64], lamps: numpy.typing.NDArray[numpy.void], bits: numpy.typing.NDArray[numpy.uint16]) -> None:
+        """
+        Of the lights whose bits a point has (bit k: lamp k; 15: the sun), leave those that movers block.
+        """
 
     def add_lamp(self, p_W: numpy.typing.NDArray[numpy.float64], power: numpy.typing.NDArray[numpy.float64], light: numpy.typing.NDArray[numpy.float32]) -> None:
         """Add the light of a lamp where it comes to."""

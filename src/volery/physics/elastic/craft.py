@@ -10,6 +10,7 @@ import numpy as np
 from volery import _native
 from volery.errors import RobotError
 from volery.physics.elastic.frame import StructuralFrame
+from volery.physics.elastic.strength import Strength
 from volery.physics.elastic.strips import strips_of
 from volery.physics.mujoco.library import library_path
 from volery.robots.kinds.aircraft import Aircraft
@@ -26,8 +27,14 @@ class Surround:
         """What the kernels work on; the rest are views of it."""
         self.wind, self.rho = self.rows["wind_W"], self.rows["rho"]
         """[s, 3] in W [m/s]; [s] [kg/m³]."""
-        self.lag, self.induced, self.circulation = (self.rows[n] for n in ("lag", "induced", "circulation"))
-        """Upwash that has become circulation [s, 2] and downwash of the wake [s] [m/s]; [s] [m²/s]."""
+        self.lag, self.induced, self.tilt = (self.rows[n] for n in ("lag", "induced", "tilt"))
+        """Upwash that has become circulation [s, 2], downwash that lessens lift [s], and that tilts it [s] [m/s]."""
+        self.circulation = self.rows["circulation"]
+        """[s] [m²/s]."""
+        self.gust = self.rows["gust"]
+        """Wind that has become circulation, by terms of Wagner's and of Küssner's function [s, 4, 3] [m/s]."""
+        self.met = False
+        """Whether there has been wind, so that what changes it is a gust."""
 
 
 class ElasticAircraft:
@@ -48,6 +55,7 @@ class ElasticAircraft:
 
     def _make(self, released: tuple[str, ...]) -> None:
         self.frame = StructuralFrame(self.aircraft, self.strips, self.step, released=released, **self._options)
+        self._strength = Strength(self.frame) if self.aircraft.wing.breaks else None
         old: np.ndarray | None = getattr(self, "discs", None)
         self.discs = self.frame.discs()
         self.throttle, self.power_share = self.discs["throttle"], self.discs["share"]
@@ -81,7 +89,7 @@ class ElasticAircraft:
             self.frame.set_step(step)
 
     def places(self) -> np.ndarray:
-        """Middles of the strips now [s, 3] [m]."""
+        """Leading edges of the strips now [s, 3] [m]: where they meet gusts."""
         mujoco.mj_kinematics(self.frame.model, self.frame.data)
         out = np.empty((len(self.strips), 3))
         _native.elastic.places(self._flight, out)
@@ -91,10 +99,19 @@ class ElasticAircraft:
         """Wind at the strips [s, 3] [m/s] and density [s] [kg/m³], until the next time."""
         self.air.wind[:] = wind
         self.air.rho[:] = rho
+        if not self.air.met:
+            self.air.met, self.air.gust[:] = True, self.air.wind[:, None]
 
-    def run(self, count: int) -> bool:
-        """So many steps; whether the motion is sound."""
-        return _native.elastic.run(*self._parts, count, self.step)  # type: ignore[call-arg]
+    def take_air(self, other: ElasticAircraft) -> None:
+        """Fly on in the wake that another of the same aircraft has left in calm air."""
+        for name in ("lag", "induced", "tilt", "circulation"):
+            self.air.rows[name] = other.air.rows[name]
+
+    def run(self, count: int, wake: float | None = None) -> bool:
+        """So many steps; whether the motion is sound. wake: how long it goes on for at their beginning [s]; none: for
+        as long as they last."""
+        ahead = count * self.step if wake is None else wake
+        return _native.elastic.run(*self._parts, count, self.step, ahead)  # type: ignore[call-arg]
 
     def settle(self) -> np.ndarray:
         """Forces on all degrees of freedom once the wake has settled [v]; a view of MuJoCo's."""
@@ -102,8 +119,9 @@ class ElasticAircraft:
         return self.frame.data.qfrc_smooth
 
     def lag_rates(self, dt: float) -> np.ndarray:
-        """How fast the lags change now, by a step of dt [s], [s, 2] [m/s²]; fills MuJoCo's qacc_smooth too."""
-        out = np.empty((len(self.strips), 2))
+        """How fast both lags and the downwash change now, by a step of dt [s], [s, 3] [m/s²]; fills MuJoCo's
+        qacc_smooth too."""
+        out = np.empty((len(self.strips), 3))
         _native.elastic.lag_rates(*self._parts, dt, out)  # type: ignore[call-arg]
         return out
 
@@ -115,6 +133,13 @@ class ElasticAircraft:
         """What each spring of the frame carries [k] [N m]: bending at an inner end is positive tip up."""
         frame = self.frame
         return frame.stiffness * self.qpos[frame.spring_q] + frame.damping * self.qvel[frame.spring_v]
+
+    def break_overloaded(self) -> str | None:
+        """Let the wing come apart where it carries most of what it stands, if that is more; the bone that came off."""
+        bone = self._strength.breaking(self.spring_moments()) if self._strength else None
+        if bone is not None:
+            self.release(bone)
+        return bone
 
     def release(self, bone: str) -> None:
         """Let a bone and all further out come off; both parts fly on from where they are, wakes included."""
@@ -140,7 +165,8 @@ class ElasticAircraft:
         data, air = self.frame.data, self.air
         return {
             "released": list(self.released), "qpos": data.qpos.copy(), "qvel": data.qvel.copy(),
-            "warm": data.qacc_warmstart.copy(), "lag": air.lag.copy(), "induced": air.induced.copy(),
+            "warm": data.qacc_warmstart.copy(), "lag": air.lag.copy(), "gust": air.gust.copy(), "met": air.met,
+            "induced": air.induced.copy(), "tilt": air.tilt.copy(),
             "circulation": air.circulation.copy(), "flaps": self.flaps.copy(), "throttle": self.throttle.copy(),
             "power": self.power_share.copy(),
         }  # fmt: skip
@@ -150,9 +176,10 @@ class ElasticAircraft:
         if tuple(state["released"]) != self.released:
             self._make(tuple(state["released"]))
         data, air = self.frame.data, self.air
+        air.met = state["met"]
         for array, name in (
             (data.qpos, "qpos"), (data.qvel, "qvel"), (data.qacc_warmstart, "warm"), (air.lag, "lag"),
-            (air.induced, "induced"), (air.circulation, "circulation"), (self.flaps, "flaps"),
+            (air.gust, "gust"), (air.induced, "induced"), (air.tilt, "tilt"), (air.circulation, "circulation"), (self.flaps, "flaps"),
             (self.throttle, "throttle"), (self.power_share, "power"),
         ):  # fmt: skip
             array[:] = state[name]

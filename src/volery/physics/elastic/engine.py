@@ -129,6 +129,9 @@ class ElasticEngine(Engine):
             before = member.craft.state()
             if not self._run(member, count):
                 self._stop(member, before)
+            bone = member.craft.break_overloaded()
+            if bone is not None:
+                _log.warning("robot '%s': its wing broke at %s", name, bone)
             member.take()
 
     def _run(self, member: ElasticMember, count: int) -> bool:
@@ -140,8 +143,8 @@ class ElasticEngine(Engine):
         ground.world.refresh(robot.p_WB[None], {robot.name})
         ground.touching.clear()
         sound = True
-        for _ in range(count):
-            sound = sound and craft.run(1)
+        for k in range(count):
+            sound = sound and craft.run(1, 0.0 if k else count * craft.step)
             if sound and craft.frame.data.ncon:
                 ground.touching.add(craft.step)
         found = ground.touching.contacts([robot.name], _ROOTS, [ground.bodies], ground.world.scene.object_name)
@@ -165,7 +168,8 @@ class ElasticEngine(Engine):
         name = member.robot.name
         member.craft.restore(before)
         member.craft.qvel[:] = 0.0
-        member.craft.air.lag[:], member.craft.air.induced[:] = 0.0, 0.0
+        air = member.craft.air
+        air.lag[:], air.induced[:], air.tilt[:] = 0.0, 0.0, 0.0
         if name not in self.recoveries:
             _log.warning("robot '%s': its motion blew up; it was stopped where it was", name)
         self.recoveries[name] = self.recoveries.get(name, 0) + 1

@@ -92,8 +92,7 @@ class ElasticMember:
         )
         self.craft.flaps[:] = self.wanted[:] = found.flaps
         self.craft.throttle[:] = self.craft.power_share[:] = found.throttle
-        self.craft.air.lag[:], self.craft.air.induced[:] = lone.air.lag, lone.air.induced
-        self.craft.air.circulation[:] = lone.air.circulation
+        self.craft.take_air(lone)
         self.craft.qpos[self.craft.frame.spring_q] = found.qpos
         turn = np.array([0.0, -found.pitch, 0.0])
         level = quat_from_euler(np.array([0.0, 0.0, heading]))

@@ -123,26 +123,29 @@ def frequencies(craft: ElasticAircraft) -> np.ndarray:
 
 
 def eigenvalues(craft: ElasticAircraft) -> np.ndarray:
-    """Of small motions of a clamped aircraft about its present shape in its air, wakes of the span frozen, complex.
+    """Of small motions of a clamped aircraft about its present shape in its air, complex.
 
-    States: angles and rates of the springs, and both lags of every strip; the derivatives are those of the step."""
+    States: angles and rates of the springs, both lags and the wake's downwash of every strip; the derivatives are
+    those of the step."""
     frame, air = craft.frame, craft.air
     craft.settle()
-    q0, lag0 = craft.qpos.copy(), air.lag.copy()
+    q0, lag0, induced0 = craft.qpos.copy(), air.lag.copy(), air.induced.copy()
     nv, ns = frame.model.nv, len(air.lag)
+    late = 3 * ns if craft.wakes else 2 * ns
 
     def derivative(y: np.ndarray) -> np.ndarray:
         craft.qpos[:] = q0 + y[:nv]
         craft.qvel[:] = y[nv : 2 * nv]
-        air.lag[:] = lag0 + y[2 * nv :].reshape(ns, 2)
+        moved = np.append(y[2 * nv :], np.zeros(3 * ns - late)).reshape(3, ns)
+        air.lag[:], air.induced[:] = lag0 + moved[:2].T, induced0 + moved[2]
         rates = craft.lag_rates(1e-7)
-        return np.concatenate([y[nv : 2 * nv], frame.data.qacc_smooth, rates.ravel()])
+        return np.concatenate([y[nv : 2 * nv], frame.data.qacc_smooth, rates.T.ravel()[:late]])
 
-    size = 2 * nv + 2 * ns
+    size = 2 * nv + late
     A = np.empty((size, size))
     for i in range(size):
         step = np.zeros(size)
         step[i] = 1e-5
         A[:, i] = (derivative(step) - derivative(-step)) / 2e-5
-    craft.qpos[:], craft.qvel[:], air.lag[:] = q0, 0.0, lag0
+    craft.qpos[:], craft.qvel[:], air.lag[:], air.induced[:] = q0, 0.0, lag0, induced0
     return np.linalg.eigvals(A)

@@ -82,8 +82,8 @@ def _wing_row(aircraft: Aircraft, bone: Bone, start: float, end: float) -> tuple
     chord = wing.chord_at(share)
     turn = _nose_up(math.radians(wing.incidence_deg - wing.washout_deg * share))
     places = [np.array([0.0, bone.side * (s - bone.start), 0.0]) for s in (start, 0.5 * (start + end), end)]
-    ahead = turn @ np.array([(wing.axis - 0.5) * chord, 0.0, 0.0])
-    quarter = turn @ np.array([(wing.axis - 0.25) * chord, 0.0, 0.0])
+    ahead = turn @ np.array([(wing.at("axis", share) - 0.5) * chord, 0.0, 0.0])
+    quarter = turn @ np.array([(wing.at("axis", share) - 0.25) * chord, 0.0, 0.0])
     ends = [places[0] + quarter, places[2] + quarter]
     frame = (bone.p_R, bone.R_RB) if bone.number == 0 else (np.zeros(3), np.eye(3))
     control, effect = _flap_at(aircraft, bone, share)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -15,117 +14,11 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.errors import RobotError, UnknownNameError
 from volery.robots.kind import RobotKind
+from volery.robots.kinds.boom import Boom
 from volery.robots.kinds.build import Shape
+from volery.robots.kinds.wing import AirfoilSection, Flap, Station, Wing
 
-__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Flap", "Propeller", "Surface", "Wing"]
-
-
-@dataclass(frozen=True)
-class AirfoilSection(Checked):
-    """The profile of a lifting surface."""
-
-    slope: float = param(2 * math.pi, low=0.0, high=10.0)
-    """Of the lift coefficient [1/rad], without the losses of a finite span: those are the wake's."""
-    zero_lift_deg: float = param(0.0, low=-20.0, high=20.0)
-    """Angle of attack without lift; negative with camber [degrees]."""
-    moment: float = param(0.0, low=-0.5, high=0.5)
-    """Coefficient about the quarter chord, nose up."""
-    drag: float = param(0.01, low=0.0, high=1.0)
-    """Coefficient along the flow while the flow is attached."""
-    stall_deg: float = param(14.0, low=3.0, high=180.0)
-    """Angle from that without lift at which half of the lift is lost [degrees]."""
-    thickness: float = param(0.12, low=0.01, high=0.5)
-    """Share of the chord, for the eye."""
-
-
-@dataclass(frozen=True)
-class Flap(Checked):
-    """A part of the wing's trailing edge that turns; it has the name of its joint in commands."""
-
-    name: str
-    start: float = param(0.6, low=0.0, high=1.0)
-    """Share of the half span where it begins."""
-    end: float = param(1.0, low=0.0, high=1.0)
-    side: Literal["right", "left", "both"] = "both"
-    chord: float = param(0.25, above=0.0, high=1.0)
-    """Share of the chord behind its hinge."""
-    range_deg: float = param(20.0, above=0.0, high=60.0)
-    """To either side [degrees]; down is positive."""
-    effect: tuple[float, float] | None = None
-    """Angle of attack per angle, and moment coefficient about the quarter chord per radian; none: by theory."""
-
-
-@dataclass(frozen=True)
-class Wing(Checked):
-    """A beam of bones that bend and twist against springs; stiffness and mass are per metre and even along the span."""
-
-    span: float = param(above=0.0, high=200.0)
-    """Tip to tip along the beam [m]; of one half only, twice its length."""
-    chord: float = param(above=0.0, high=20.0)
-    """At the root [m]."""
-    bend_stiffness: float = param(above=0.0, high=1e12)
-    """EI, up and down [N m²]."""
-    twist_stiffness: float = param(above=0.0, high=1e12)
-    """GJ [N m²]."""
-    mass: float = param(above=0.0, high=1e4)
-    """[kg/m]."""
-    inertia: float = param(above=0.0, high=1e4)
-    """About the elastic axis, of pitch [kg m]."""
-    tip_chord: float | None = param(None, above=0.0, high=20.0)
-    """[m]; none: as at the root."""
-    bones: int = param(10, low=2, high=60)
-    """Of each half. Springs are in the middle of as many even lengths, so the outermost bone is half as long."""
-    halves: Literal["both", "right", "left"] = "both"
-    edge_stiffness: float | None = param(None, above=0.0, high=1e13)
-    """EI, fore and aft [N m²]; none: it does not bend that way."""
-    damping: float = param(0.0, low=0.0, high=1.0)
-    """Of the structure: moment per rate over moment per angle [s]."""
-    axis: float = param(0.35, low=0.0, high=1.0)
-    """Elastic axis as a share of the chord from the leading edge."""
-    centre: float = param(0.35, low=0.0, high=1.0)
-    """Centre of mass, likewise."""
-    incidence_deg: float = param(0.0, low=-20.0, high=20.0)
-    """At the root against the body [degrees]."""
-    washout_deg: float = param(0.0, low=-20.0, high=20.0)
-    """How much less it is at the tip [degrees]."""
-    dihedral: list[tuple[float, float]] = field(default_factory=list)
-    """Shares of the half span from which on the unbent wing rises, and how steeply [degrees]."""
-    section: AirfoilSection = field(default_factory=AirfoilSection)
-    flaps: list[Flap] = field(default_factory=list)
-    modules: list[int] = field(default_factory=list)
-    """Numbers of bones, from the root, at whose inner ends the halves can come apart in flight."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        offset = (self.centre - self.axis) * self.chord
-        if self.inertia <= self.mass * offset**2:
-            raise RobotError(
-                f"aircraft: wing inertia {self.inertia:g} kg m about the elastic axis is less than the mass at its "
-                f"centre gives there, {self.mass * offset**2:g}"
-            )
-        for flap in self.flaps:
-            if flap.start >= flap.end:
-                raise RobotError(f"aircraft: flap '{flap.name}' begins where it has ended")
-        if any(not 1 < m <= self.bones for m in self.modules):
-            raise RobotError(f"aircraft: modules begin at bones 2 to {self.bones}, not {self.modules}")
-
-    @property
-    def element(self) -> float:
-        """Length of beam between two springs [m]."""
-        return self.span / 2 / self.bones
-
-    def chord_at(self, share: float) -> float:
-        """[m] at a share of the half span."""
-        tip = self.chord if self.tip_chord is None else self.tip_chord
-        return self.chord + (tip - self.chord) * share
-
-    def dihedral_over(self, start: float, end: float) -> float:
-        """Mean slope of the unbent wing between two shares of the half span [rad]."""
-        borders = [*sorted(self.dihedral), (math.inf, 0.0)]
-        total = 0.0
-        for (begin, degrees), (until, _) in pairwise(borders):
-            total += math.radians(degrees) * max(min(end, until) - max(start, begin), 0.0)
-        return total / (end - start)
+__all__ = ["Aircraft", "AirfoilSection", "AutopilotGains", "Boom", "Flap", "Propeller", "Station", "Surface", "Wing"]
 
 
 @dataclass(frozen=True)
@@ -134,7 +27,9 @@ class Surface(Checked):
 
     name: str
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Of the axis at its inner end, in the body [m]."""
+    """Of the axis at its inner end, in the body at rest [m]."""
+    on: str = ""
+    """Name of the boom on whose end it stands; none: it is fixed to the body."""
     span: float = param(1.0, above=0.0, high=50.0)
     """From there outward [m]."""
     chord: float = param(0.5, above=0.0, high=10.0)
@@ -215,7 +110,9 @@ class Aircraft(RobotKind):
     surfaces: list[Surface] = field(default_factory=list)
     propellers: list[Propeller] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
-    """Fuselage, boom, skids and loads; those outside the innermost springs sit on the wing's bones."""
+    """Fuselage, skids and loads; those outside the innermost springs sit on the wing's bones."""
+    booms: list[Boom] = field(default_factory=list)
+    """What bends between fuselage and tail; a stiff one is a shape."""
     drag_area: float = param(0.0, low=0.0, high=1e3)
     """Drag coefficient times area of all that is not wing or tail [m²]."""
     speed: float = param(20.0, above=0.0, high=300.0)
@@ -229,10 +126,13 @@ class Aircraft(RobotKind):
     def __post_init__(self) -> None:
         super().__post_init__()
         names = [*(f.name for f in self.wing.flaps), *(s.name for s in self.surfaces)]
-        names += [p.name for p in self.propellers]
+        names += [p.name for p in (*self.propellers, *self.booms)]
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice or any(not n or any(c in n for c in "/\"<>&'") for n in names):
-            raise RobotError(f"aircraft: names of flaps, surfaces and propellers must differ and be plain: {names}")
+            raise RobotError(f"aircraft: names of flaps, surfaces, propellers and booms must differ and be plain: {names}")
+        for surface in self.surfaces:
+            if surface.on and surface.on not in (b.name for b in self.booms):
+                raise UnknownNameError("boom", surface.on, tuple(b.name for b in self.booms))
         for stick in (self.pilot.pitch, self.pilot.roll, self.pilot.yaw, self.pilot.curl):
             for name in stick:
                 self.control(name)
@@ -265,7 +165,7 @@ class Aircraft(RobotKind):
 
     def module_bones(self) -> tuple[str, ...]:
         """Bones at whose inner ends the wing can come apart."""
-        return tuple(self.bone_name(s, m) for s in self.sides for m in sorted(self.wing.modules))
+        return tuple(self.bone_name(s, m) for s in self.sides for m in self.wing.cuts)
 
     def bone_at(self, y: float) -> tuple[int, int]:
         """Side and number of the bone at a place along the unbent beam [m]; number 0: the root."""

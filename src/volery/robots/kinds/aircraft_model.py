@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from volery.core.frames import quat_conjugate, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft, Propeller, Surface
+from volery.robots.kinds.boom import add_boom
 from volery.robots.kinds.airframe import Airframe, Bone, Lump
 from volery.robots.kinds.build import Shape
+from volery.robots.kinds.springs import wing_springs
 from volery.robots.kinds.wing_skin import add_skin
 
 __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
@@ -20,6 +23,8 @@ __all__ = ["TOUCH", "aircraft_mjcf", "joint_name"]
 TOUCH = "touch_"
 """Names of shapes that touch things begin with this."""
 _WHITE, _DARK, _BLADE = "0.72 0.72 0.70 1", "0.035 0.035 0.04 1", "0.10 0.10 0.11 1"
+_BLUR = "0.85 0.85 0.87 0.15"
+"""What a turning propeller veils; the rest of the light passes."""
 _THIN = 0.008
 """Thickness of tail surfaces [m]."""
 
@@ -46,8 +51,13 @@ def aircraft_mjcf(aircraft: Aircraft, name: str, released: Collection[str] = (),
         for inner, bone in pairwise(half):
             parent = world if bone.name in released else bodies[inner.name]
             bodies[bone.name] = _bone(parent, inner, bone, airframe, free=bone.name in released)
+    ends = {boom.name: add_boom(root, boom, _DARK) for boom in aircraft.booms}
     for surface in aircraft.surfaces:
-        _surface(root, surface)
+        boom = next((b for b in aircraft.booms if b.name == surface.on), None)
+        at = np.array(surface.position)
+        if boom is not None:
+            at = at - boom.position + [boom.length - 0.5 * boom.element, 0.0, 0.0]
+        _surface(ends.get(surface.on, root), surface, at)
     parts: list[tuple[Any, Any]] = [
         *((_shape, s) for s in aircraft.shapes),
         *((_propeller, p) for p in aircraft.propellers),
@@ -74,25 +84,17 @@ def _inertial(body: ET.Element, lumps: list[Lump]) -> None:
 def _bone(parent: ET.Element, inner: Bone, bone: Bone, airframe: Airframe, free: bool) -> ET.Element:
     wing = airframe.aircraft.wing
     at = inner.R_RB @ inner.out_B if inner.number == 0 else inner.out_B
-    turn = bone.side * (bone.slope - (0.0 if inner.number == 0 else inner.slope))
-    body = ET.SubElement(
-        parent, "body", name=bone.name, pos=_numbers(*at), quat=_numbers(math.cos(turn / 2), math.sin(turn / 2), 0, 0)
-    )
+    turn = bone.q_RB if inner.number == 0 else quat_multiply(quat_conjugate(inner.q_RB), bone.q_RB)
+    body = ET.SubElement(parent, "body", name=bone.name, pos=_numbers(*at), quat=_numbers(*turn))
     if free:
         ET.SubElement(body, "freejoint", name=f"flight_{bone.name}")
     else:
-        springs = {
-            "edge": ((0, 0, -bone.side), wing.edge_stiffness),
-            "bend": ((bone.side, 0, 0), wing.bend_stiffness),
-            "twist": ((0, -1, 0), wing.twist_stiffness),
-        }
-        for kind, (axis, stiffness) in springs.items():
-            if stiffness is not None:
-                k = stiffness / wing.element
-                ET.SubElement(
-                    body, "joint", name=joint_name(kind, bone.name), axis=_numbers(*axis), stiffness=_numbers(k),
-                    damping=_numbers(wing.damping * k), range="-1.5 1.5", limited="false",
-                )  # fmt: skip
+        for spring in wing_springs(wing, bone):
+            ET.SubElement(
+                body, "joint", name=joint_name(spring.kind, bone.name), axis=_numbers(*spring.axis),
+                stiffness=_numbers(spring.stiffness), damping=_numbers(wing.damping * spring.stiffness),
+                range="-1.5 1.5", limited="false",
+            )  # fmt: skip
     _inertial(body, airframe.loads(bone.name))
     _touch(body, bone, airframe.aircraft)
     return body
@@ -101,10 +103,11 @@ def _bone(parent: ET.Element, inner: Bone, bone: Bone, airframe: Airframe, free:
 def _touch(body: ET.Element, bone: Bone, aircraft: Aircraft) -> None:
     """A flat box that touches things where the skin is."""
     wing = aircraft.wing
-    chord = wing.chord_at((bone.start + bone.length / 2) / (wing.span / 2))
+    share = (bone.start + bone.length / 2) / (wing.span / 2)
+    chord = wing.chord_at(share)
     origin = bone.p_R if bone.number == 0 else np.zeros(3)
     R = bone.R_RB if bone.number == 0 else np.eye(3)
-    p = origin + R @ (0.5 * bone.out_B + np.array([(wing.axis - 0.5) * chord, 0, 0]))
+    p = origin + R @ (0.5 * bone.out_B + np.array([(wing.at("axis", share) - 0.5) * chord, 0, 0]))
     tall = 0.35 * wing.section.thickness * chord
     name = f"{TOUCH}{bone.name}" + (f"_{'right' if bone.side < 0 else 'left'}" if bone.number == 0 else "")
     ET.SubElement(
@@ -113,11 +116,11 @@ def _touch(body: ET.Element, bone: Bone, aircraft: Aircraft) -> None:
     )  # fmt: skip
 
 
-def _surface(root: ET.Element, surface: Surface) -> None:
+def _surface(holder: ET.Element, surface: Surface, at: np.ndarray) -> None:
     """A flat plate whose axis lies along its body's y, or z if it stands."""
     out = {"right": (0, -1, 0), "left": (0, 1, 0), "up": (0, 0, 1), "down": (0, 0, -1)}[surface.side]
     stands = surface.side in ("up", "down")
-    body = ET.SubElement(root, "body", name=surface.name, pos=_numbers(*surface.position))
+    body = ET.SubElement(holder, "body", name=surface.name, pos=_numbers(*at))
     if surface.range_deg > 0:
         most = math.radians(surface.range_deg)
         axis = (0, 0, -1) if stands else (0, -1, 0)
@@ -156,16 +159,34 @@ def _shape(body: ET.Element, shape: Shape, bone: Bone | None) -> None:
         ET.SubElement(body, "geom", name=name, group="3", friction="0.4 0.005 0.0001", **same)
 
 
+def _about(axis: int, angle: float) -> np.ndarray:
+    q = np.zeros(4)
+    q[0], q[1 + axis] = math.cos(angle / 2), math.sin(angle / 2)
+    return q
+
+
 def _propeller(body: ET.Element, propeller: Propeller, bone: Bone | None) -> None:
     at, _ = _place(propeller.position, bone)
     r = propeller.radius
     quiet: dict[str, Any] = {"contype": "0", "conaffinity": "0", "mass": "0", "rgba": _DARK}
     ET.SubElement(
-        body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.09 * r), **quiet
+        body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.075 * r), **quiet
     )
-    for angle in (0.4, 0.4 + math.pi / 2):
-        ET.SubElement(
-            body, "geom", type="box", pos=_numbers(*(at + [0.05 * r, 0, 0])), euler=_numbers(angle, 0, 0),
-            size=_numbers(0.006, r, 0.05 * r), **{**quiet, "rgba": _BLADE},
-        )  # fmt: skip
+    ET.SubElement(
+        body, "geom", type="ellipsoid", pos=_numbers(*(at + [0.05 * r, 0, 0])), size=_numbers(0.14 * r, 0.075 * r, 0.075 * r),
+        **{**quiet, "rgba": _WHITE},
+    )  # fmt: skip
+    for turn in (0.4, 0.4 + math.pi):
+        for near, far, wide, pitch in ((0.06, 0.35, 0.045, 0.9), (0.35, 0.7, 0.055, 0.5), (0.7, 1.0, 0.035, 0.3)):
+            middle, c, s = 0.5 * (near + far) * r, math.cos(turn), math.sin(turn)
+            # Along the blade's y, then turned about it: steep at the hub, flat at the end.
+            ET.SubElement(
+                body, "geom", type="box", pos=_numbers(*(at + [0.05 * r, middle * c, middle * s])),
+                quat=_numbers(*quat_multiply(_about(0, turn), _about(1, pitch))),
+                size=_numbers(0.007 * r, 0.5 * (far - near) * r, wide * r), **{**quiet, "rgba": _BLADE},
+            )  # fmt: skip
+    ET.SubElement(
+        body, "geom", type="cylinder", pos=_numbers(*(at + [0.05 * r, 0, 0])), size=_numbers(r, 0.002 * r),
+        euler=_numbers(0, math.pi / 2, 0), **{**quiet, "rgba": _BLUR},
+    )  # fmt: skip
     ET.SubElement(body, "site", name=propeller.name, pos=_numbers(*at))

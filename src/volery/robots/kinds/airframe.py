@@ -9,17 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from volery.core.frames import matrix_from_quat, quat_from_euler
+from volery.core.frames import matrix_from_quat, quat_from_euler, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft
 from volery.robots.kinds.build import Shape
 
-__all__ = ["Airframe", "Bone", "Lump", "turned_x"]
-
-
-def turned_x(angle: float) -> np.ndarray:
-    """Turn about x [3, 3]."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+__all__ = ["Airframe", "Bone", "Lump"]
 
 
 @dataclass(frozen=True)
@@ -37,13 +31,24 @@ class Bone:
     """[m]."""
     slope: float
     """How steeply it rises outward at rest [rad]."""
+    sweep: float
+    """How far it runs aft [rad]."""
     p_R: np.ndarray
     """Of its origin in the root's frame [m]."""
 
     @property
     def R_RB(self) -> np.ndarray:
         """Its axes in the root's frame [3, 3]; a bone's own y is along the beam, to the left."""
-        return turned_x(self.side * self.slope)
+        aft, up = self.side * self.sweep, self.side * self.slope
+        ca, sa, cu, su = math.cos(aft), math.sin(aft), math.cos(up), math.sin(up)
+        return np.array([[ca, -sa * cu, sa * su], [sa, ca * cu, -ca * su], [0.0, su, cu]])
+
+    @property
+    def q_RB(self) -> np.ndarray:
+        """The same as a quaternion."""
+        aft, up = 0.5 * self.side * self.sweep, 0.5 * self.side * self.slope
+        turn, rise = [math.cos(aft), 0.0, 0.0, math.sin(aft)], [math.cos(up), math.sin(up), 0.0, 0.0]
+        return quat_multiply(np.array(turn), np.array(rise))
 
     @property
     def out_B(self) -> np.ndarray:
@@ -92,9 +97,10 @@ class Airframe:
         borders = [0.0, *((k + 0.5) * wing.element for k in range(wing.bones)), wing.span / 2]
         bones, p = [], np.zeros(3)
         for number, (start, end) in enumerate(pairwise(borders)):
-            slope = wing.dihedral_over(start / borders[-1], end / borders[-1])
+            shares = start / borders[-1], end / borders[-1]
+            slope, sweep = wing.dihedral_over(*shares), wing.sweep_over(*shares)
             name = self.aircraft.bone_name(side, number)
-            bone = Bone(name, side, number, start, end - start, slope, p)
+            bone = Bone(name, side, number, start, end - start, slope, sweep, p)
             bones.append(bone)
             p = p + bone.R_RB @ bone.out_B
         return bones
@@ -111,6 +117,9 @@ class Airframe:
     def lump(self, bone: Bone) -> Lump:
         """What a piece of wing weighs, in its own frame."""
         wing = self.aircraft.wing
+        if wing.stations:
+            pieces = wing.pieces(bone.start, bone.start + bone.length)
+            return Lump.of_all([self._slab(bone, y, length) for y, length in pieces])
         share = (bone.start + bone.length / 2) / (wing.span / 2)
         offset = (wing.axis - wing.centre) * wing.chord_at(share)
         mass = wing.mass * bone.length
@@ -119,12 +128,23 @@ class Airframe:
         middle = np.array([offset, bone.side * bone.length / 2, 0.0])
         return Lump(mass, middle, np.diag([across, pitch, mass * bone.length**2 / 12 + pitch]))
 
+    def _slab(self, bone: Bone, y: float, length: float) -> Lump:
+        """A thin piece of a bone at a place of the beam [m]."""
+        wing = self.aircraft.wing
+        share = y / (wing.span / 2)
+        offset = (wing.at("axis", share) - wing.at("centre", share)) * wing.chord_at(share)
+        mass = wing.at("mass", share) * length
+        pitch = wing.at("inertia", share) * length - mass * offset**2
+        middle = np.array([offset, bone.side * (y - bone.start), 0.0])
+        return Lump(mass, middle, np.diag([1e-6 * pitch, pitch, pitch]))
+
     def loads(self, name: str) -> list[Lump]:
         """All that weighs on a bone ('root' or one of the wing), in its own frame."""
         craft = self.aircraft
         lumps = [_moved(self.lump(b), b) for b in self.pieces() if b.number == 0] if name == "root" else []
         things = [(p.position, _ball(p.mass, 0.1 * p.radius)) for p in craft.propellers]
         things += [(s.position, _shape_lump(s)) for s in craft.shapes]
+        things += [(_aft(b.position, 0.25 * b.element), _rod(b.held, 0.5 * b.element)) for b in craft.booms]
         for position, lump in things:
             bone = self.holder(position)
             if lump.mass > 0.0 and (bone.name if bone else "root") == name:
@@ -138,7 +158,8 @@ class Airframe:
     def mass(self) -> float:
         """Of the whole aircraft [kg]."""
         own = sum(k.mass for name in ("root", *self.bones) for k in self.loads(name))
-        return own + sum(s.mass for s in self.aircraft.surfaces)
+        tail = sum(s.mass for s in self.aircraft.surfaces)
+        return own + tail + sum(b.mass * b.length - b.held for b in self.aircraft.booms)
 
 
 def _moved(lump: Lump, bone: Bone) -> Lump:
@@ -149,6 +170,15 @@ def _moved(lump: Lump, bone: Bone) -> Lump:
 
 def _ball(mass: float, radius: float) -> Lump:
     return Lump(mass, np.zeros(3), 0.4 * mass * radius**2 * np.eye(3))
+
+
+def _aft(position: tuple[float, float, float], distance: float) -> tuple[float, float, float]:
+    return (position[0] - distance, position[1], position[2])
+
+
+def _rod(mass: float, length: float) -> Lump:
+    """A thin one along x."""
+    return Lump(mass, np.zeros(3), mass * length**2 / 12 * np.diag([1e-6, 1.0, 1.0]))
 
 
 def _shape_lump(shape: Shape) -> Lump:
