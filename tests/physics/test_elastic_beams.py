@@ -192,7 +192,9 @@ def test_moments_of_different_kinds_add_up():
     """Half of what it stands in bending and the same in twisting: together 0.71 of it, though the hinges lean."""
     aircraft = Aircraft(wing(bend_twist=4e3, bend_strength=100.0, twist_strength=40.0))
     craft, *_ = pushed(aircraft, torque=(50.0 * SMALL, -20.0 * SMALL, 0.0))
-    assert Strength(craft.frame).shares(craft.spring_moments()) / SMALL == pytest.approx(np.full(20, 0.5**0.5), rel=0.01)
+    assert Strength(craft.frame).shares(craft.spring_moments()) / SMALL == pytest.approx(
+        np.full(20, 0.5**0.5), rel=0.01
+    )
 
 
 def test_helios_breaks_up_when_it_is_heavy():
@@ -235,4 +237,3 @@ def test_steady_wind_is_no_gust_however_the_wing_turns():
     craft.qvel[3] = 0.5
     assert craft.run(200)
     assert (craft.air.gust == craft.air.wind[:, None]).all()
-
