@@ -86,7 +86,8 @@ class Server:
 
     def ask(self, do: str, timeout: float = 60.0, **values: Any) -> dict:
         """A request as a page makes it: the reply, with `result` or `error`."""
-        with connect(f"ws://127.0.0.1:{self.viewer_port}/ws", max_size=None, compression=None, max_queue=None) as page:
+        address, options = f"ws://127.0.0.1:{self.viewer_port}/ws", {"compression": None, "max_queue": None}
+        with connect(address, max_size=None, open_timeout=timeout, **options) as page:
             page.send(json.dumps({"do": "hello", "token": self.token, "version": 1}))
             page.send(json.dumps({"do": do, "id": 7, **values}))
             end = time.monotonic() + timeout

@@ -46,6 +46,7 @@ PICTURES: dict[str, tuple[dict, int, str, int, dict]] = {
     "warehouse-aisle": ({"type": "warehouse"}, 1, "-22,-6,2,0,5", _WIDE, {}),
     "warehouse-racks": (_YARD | {"gates": 12}, 1, "22,-14,4,150,-3", _WIDE, {}),
     "warehouse-above": (_YARD, 1, "50,-42,32,139,-31", 62, {"sky": {"start": _at("08:00")}}),
+    "arena-hall": (_arena("yellow") | {"hall": True}, 3, "-7.5,-6,3,40,-25", 80, {}),
     "arena-yellow": (_arena("yellow"), 3, "-9.5,-5,6,30,-32", 62, {"sky": {"start": _EVENING}}),
     "arena-yellow-close": (_arena("yellow"), 3, "-6.6,-1.2,2.6,5,-24", 62, {"sky": {"start": _EVENING}}),
     "arena-orange": (_arena("orange"), 1, "-9,-6.5,6,38,-32", 62, {"sky": {"start": _EVENING}}),

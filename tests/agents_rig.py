@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from volery.agents.body import Body
 from volery.agents.controller import Controller
-from volery.agents.events import Assigned, Notice
+from volery.agents.events import Assigned, KinematicsPerception, Notice, PosePerception, StatePerception
+from volery.agents.reaction import Standing
 from volery.agents.referee import Referee
 from volery.agents.simulated import SimulatedBody
 from volery.scenario import read_scenario
@@ -25,6 +27,30 @@ def empty_world(walls=()):
         X = np.column_stack([np.diag(size), [x, y, z + size[2] / 2]])
         simulation.alter("make", f"wall{i}", "1M_Cube", X)
     return simulation
+
+
+def body_state(p, v=(0, 0, 0), landed=False):
+    """How a body is, for laws."""
+    return Standing(np.array(p, float), np.array(v, float), landed)
+
+
+class Still(Body):
+    """Stands where it is and notes what it is to do."""
+
+    def __init__(self, name, place):
+        super().__init__(name)
+        self.place, self.done = np.array(place, float), []
+
+    def perceive(self):
+        zero = np.zeros(3)
+        return [
+            StatePerception(0, False, False, False),
+            PosePerception(0, self.place, np.array([1.0, 0, 0, 0])),
+            KinematicsPerception(0, zero, zero),
+        ]
+
+    def apply(self, influence):
+        self.done.append(influence)
 
 
 class Flight:

@@ -4,17 +4,24 @@ import json
 import os
 import socket
 import subprocess
+import tempfile
 from pathlib import Path
 
 import msgpack
+import numpy as np
 import pytest
 
 from serving import Serving
+from volery.loop import FastPace, Loop
+from volery.protocols.airsim import ned
+from volery.protocols.airsim.arguments import METHODS, YawMode
 from volery.protocols.airsim.door import AirSim, AirSimSettings
+from volery.scenario import read_scenario
+from volery.sim import Simulation
 
 HERE = Path(__file__).parent
 CLIENTS = HERE.parent / ".venv-clients"
-WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\n"
+WORLD = "world: {type: blocks, count: 40}\nseed: 1\nstep: 0.01\nengines: {fleet: {step: 0.005}}\n"
 
 
 class Served(Serving):
@@ -51,6 +58,55 @@ def run_client(client, script, port, *arguments, timeout=400):
     )
     assert done.returncode == 0, f"{script}:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout
+
+
+KEEP = YawMode(True, 0.0)
+"""The heading that a drone has."""
+
+
+FINE = "world: empty\nseed: 1\nstep: 0.003\nengines: {fleet: {step: 0.003}}\n"
+BARE = {"DefaultSensors": {"imu": {"SensorType": 2, "Enabled": True}}}
+"""Settings of a drone that feels little, and so flies fast in tests."""
+
+
+class Flight:
+    """A drone flown by AirSim's methods, step by step, without clients; NED from its own zero."""
+
+    def __init__(self, world=FINE, settings=BARE, **more):
+        self.simulation = Simulation(read_scenario(world, name="flight"))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "settings.json"
+            file.write_text(json.dumps(settings))
+            chosen = AirSimSettings(port=0, settings=str(file), **more)
+            self.door = AirSim(self.simulation, Loop(self.simulation, FastPace()), chosen)
+        self.drone = self.door.vehicle("")
+        self.dt = self.door.step
+        self.simulation.run(50)
+        if self.drone.settings.kind == "drone":
+            self.call("enableApiControl", True, "")
+            self.call("armDisarm", True, "")
+
+    def call(self, method, *arguments):
+        return METHODS[method].function(self.door, *arguments)
+
+    @property
+    def p(self):
+        return ned.ned(self.drone.robot.p_WB - self.drone.home_W)
+
+    @property
+    def v(self):
+        return ned.ned(self.drone.robot.v_WB_W)
+
+    def fly(self, method, *arguments, after=3.0):
+        """Fly until the task ends and a while longer; its result and all positions and velocities."""
+        future, trace = self.call(method, *arguments), []
+        left = round(after / self.dt)
+        while left > 0 or not future.done():
+            self.simulation.step()
+            trace.append([*self.p, *self.v])
+            left -= future.done()
+            assert len(trace) * self.dt < 200.0, "it does not end"
+        return future.result(), np.array(trace)
 
 
 class Caller:

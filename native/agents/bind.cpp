@@ -9,8 +9,8 @@ void bind_agents(nb::module_& m) {
   m.attr("CHART_CELL") = CHART_CELL;
   m.attr("CHART_LAYERS") = CHART_LAYERS;
   m.attr("CHART_POOL") = CHART_POOL;
-  kernel(m, "chart_note", &chart_note, {"columns", "corner_W", "points_W"},
-         "Set the bits of points; how many were new.");
+  kernel(m, "chart_note", &chart_note, {"columns", "corner_W", "points_W", "others_W", "body"},
+         "Set the bits of points that are farther than body from each of the others; how many were new.");
   kernel(m, "chart_near", &chart_near, {"columns", "corner_W", "p_W", "reach", "height"},
          "Middles of taken cells within reach in the plane and height up and down of a point, [n, 3] [m].");
   kernel(m, "chart_costs", &chart_costs, {"columns", "bits"}, "What a metre costs in each cell of a plan, [m, m].");

@@ -34,9 +34,16 @@ void need_square(Costs costs) { need(costs.shape[0] == costs.shape[1] && costs.s
 
 }  // namespace
 
-std::int64_t chart_note(Array<std::uint64_t, -1, -1> columns, Point corner_W, Points points_W) {
+std::int64_t chart_note(Array<std::uint64_t, -1, -1> columns, Point corner_W, Points points_W, Points others_W,
+                        double body) {
   std::int64_t fresh = 0;
+  const auto of_another = [&](const double* p) {
+    for (std::int64_t j = 0; j < others_W.size(); ++j)
+      if (norm2(vec3(p) - vec3(others_W[j])) <= body * body) return true;
+    return false;
+  };
   for (std::int64_t n = 0; n < points_W.size(); ++n) {
+    if (of_another(points_W[n])) continue;
     double at[3];
     for (int k = 0; k < 3; ++k) at[k] = std::floor((points_W(n, k) - corner_W[k]) / CHART_CELL);
     const bool across = 0 <= at[0] && at[0] < double(columns.shape[0]);

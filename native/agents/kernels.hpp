@@ -14,7 +14,8 @@ constexpr double CHART_CELL = 0.5;           // edge of a cell [m]
 constexpr std::int64_t CHART_LAYERS = 63;    // cells over each other, bits of a word
 constexpr std::int64_t CHART_POOL = 2;       // cells of the chart in one of a plan, each way
 
-std::int64_t chart_note(Array<std::uint64_t, -1, -1> columns, Point corner_W, Points points_W);
+std::int64_t chart_note(Array<std::uint64_t, -1, -1> columns, Point corner_W, Points points_W, Points others_W,
+                        double body);
 Made<double, 2> chart_near(Columns columns, Point corner_W, Point p_W, double reach, double height);
 Made<double, 2> chart_costs(Columns columns, std::uint64_t bits);
 Made<std::int64_t, 2> chart_search(Array<const double, -1, -1> costs, Array<const double, 2> start,

@@ -33,6 +33,7 @@ struct Step {
   double often = 1.0 / dt;
   double half = std::exp(-0.5 * dt / kind.tau), full = std::exp(-dt / kind.tau);  // what is left of a motor's gap
   double per_mass = 1.0 / kind.mass;
+  double kept = std::exp(-kind.leak * dt);  // of an integral that leaks
 };
 
 // Numbers of a row; the whole one that rows of state and of reference end with is no number of a lane.

@@ -15,6 +15,11 @@ struct Accelerations {
 template <class L>
 Vec3<L> air_force(const Mat3<L>& R_WB, const Vec3<L>& u_W, L share, L speeds, const DroneParameters& p) {
   const Vec3<L> u_B = transposed_times(R_WB, u_W);
+  if (p.faces) {
+    Vec3<L> drag;
+    for (int k = 0; k < 3; ++k) drag[k] = -(p.drag_area[k] * share * magnitude(u_B[k]) + p.drag_linear[k]) * u_B[k];
+    return drag;
+  }
   const L speed = share * root(norm2(u_W)), flapping = p.rotor_drag * share * speeds;
   return {-(p.drag_area.x * speed + p.drag_linear.x + flapping) * u_B.x,
           -(p.drag_area.y * speed + p.drag_linear.y + flapping) * u_B.y,

@@ -69,4 +69,21 @@ inline void put(Lane& x, int l, double value) {
 inline double at(double x, int) { return x; }
 inline double at(const Lane& x, int l) { return l < 4 ? x.a[l] : x.b[l - 4]; }
 
+
+// A function of the library, lane by lane.
+template <class F>
+double each(F f, double a) {
+  return f(a);
+}
+template <class F>
+double each(F f, double a, double b) {
+  return f(a, b);
+}
+template <class F, class... Lanes>
+Lane each(F f, const Lane& a, const Lanes&... more) {
+  Lane out;
+  for (int l = 0; l < Lane::count; ++l) put(out, l, f(at(a, l), at(more, l)...));
+  return out;
+}
+
 }  // namespace volery

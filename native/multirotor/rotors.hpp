@@ -1,7 +1,7 @@
 // Motors, rotors and battery. Between two looks of the autopilot the speed of a motor is known exactly:
 // rpm(t) = goal + (rpm − goal)·exp(−t/τ).
 #pragma once
-#include "multirotor/control.hpp"
+#include "multirotor/simple_flight.hpp"
 
 namespace volery {
 
@@ -44,7 +44,8 @@ void drive_motors(Block<L>& b, const Step& s) {
   if (s.level == Level::off || s.level == Level::crashed) {
     for (L& goal : b.goal) goal = L(p.stopped_rpm);
   } else {
-    throttles(b, s);
+    if (p.simple) simple_flight::throttles(b, s);
+    else throttles(b, s);
     const double span = p.most_rpm - p.least_rpm;
     for (L& goal : b.goal) goal = p.least_rpm + span * goal;
   }

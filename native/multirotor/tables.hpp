@@ -92,6 +92,16 @@ struct DroneParameters {
   double kp[3], kd[3], ki[3], most[3], windup[3];  // of position, velocity, attitude
   double most_yaw_rate;
   Vec3d rate_kp, rate_kd;
+  // Of the law that flies as AirSim's SimpleFlight: gains of a loop by axis (x, y, z or roll, pitch, yaw), outputs of −1
+  // to 1 of what follows here
+  Vec3d axis_kp[loops], axis_ki[loops], axis_kd[loops];
+  Vec3d most_rates;         // [rad/s]
+  double most_tilt;         // [rad]
+  double most_speed;        // [m/s]
+  double leak;              // of the integral of the climb [1/s]
+  double least_control;     // of the throttle while a velocity is flown
+  double least_turning;     // throttle below which nothing turns
+  Vec3d lead;               // velocity to add for an acceleration to have, along the nose, across and up [s]
   double effect[6][most_rotors];  // force and torque in B per rpm² of each rotor
   double mix[most_rotors][4];     // throttle of each rotor per roll, pitch, yaw, throttle
   double way[most_rotors];        // 1: turns counter-clockwise seen from above, −1: clockwise
@@ -99,6 +109,9 @@ struct DroneParameters {
   double floor;                   // z of a plane that stops drones dead; −inf: none
   double reach;                   // radius of the sphere round all bumpers, about the centre of mass
   std::int64_t rotors;
+  std::int64_t simple;              // 1: flown by that law
+  std::int64_t tilted;              // 1: which takes errors of velocity in axes that tilt with the body, as AirSim's
+  std::int64_t faces;               // 1: drag of each axis goes with the square of its own speed alone
   std::int64_t original;            // 1: step as the MRS simulator does, rotor speeds held within a step
   std::int64_t shown[most_rotors];  // which rotor each joint that shows one shows
   std::int64_t first_bumper, bumpers;
@@ -125,8 +138,9 @@ VOLERY_TABLE(Reference, p_W, v_W, a_W, yaw, yaw_rate, q_WB, w_B, throttle, group
 VOLERY_TABLE(Air, wind_W, share, ground)
 VOLERY_TABLE(DroneParameters, mass, gravity, inertia, inverse_inertia, centre, drag_area, drag_linear, rotor_drag, tau,
              least_rpm, most_rpm, stopped_rpm, lift, near_ground, hub, shaft, idle_power, full_voltage, empty_voltage,
-             resistance, capacity, kp, kd, ki, most, windup, most_yaw_rate, rate_kp, rate_kd, effect, mix, way,
-             air_density, floor, reach, rotors, original, shown, first_bumper, bumpers)
+             resistance, capacity, kp, kd, ki, most, windup, most_yaw_rate, rate_kp, rate_kd, axis_kp, axis_ki,
+             axis_kd, most_rates, most_tilt, most_speed, leak, least_control, least_turning, lead, effect, mix, way,
+             air_density, floor, reach, rotors, simple, tilted, faces, original, shown, first_bumper, bumpers)
 VOLERY_TABLE(Bumper, p_B, radius)
 VOLERY_TABLE(Outcome, p_WB, q_WB, v_WB_W, w_WB_W, turns, speeds, power)
 

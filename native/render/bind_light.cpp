@@ -97,6 +97,8 @@ void bind_points(nb::module_& m) {
          "Find where the light of a direction, jittered by spread, is blocked; standing: also by what does not move.");
   method(points, "ask_place", &SurfacePoints::ask_place, {"cell", "p_W", "standing"},
          "The same for a lamp at a place.");
+  method(points, "ask_movers", &SurfacePoints::ask_movers, {"cell", "sun_W", "lamps", "bits"},
+         "Of the lights whose bits a point has (bit k: lamp k; 15: the sun), leave those that movers block.");
   method(points, "add_lamp", &SurfacePoints::add_lamp, {"p_W", "power", "light"},
          "Add the light of a lamp where it comes to.");
   method(points, "add_glint", &SurfacePoints::add_glint, {"p_W", "power", "light"},

@@ -19,16 +19,12 @@ GrainScale grain_scale(Texture kind, float frequency);
 // A place on a surface. Layers fade where pixels are larger than what they show.
 struct GrainPlace {
   Vec3d p;  // [m], on what moves in its own frame
-  Vec3d q;  // the same where noise is looked up [m]
-  bool all_round;  // whether the grain is alike all round
-  GrainScale scale;
   Vec3f normal, colour;
-  float pixel;                 // what a pixel sees of the surface [m]
-  float coarse, fine, finest;  // how much of the layers is left, 0 to 1
-  NoiseSample a, c;            // the coarse layer, and both finer ones, already faded
-  float big;                   // noise over many metres
-  bool wide;                   // whether it has such
-  std::uint32_t piece;         // number of the leaf or blade
+  float pixel;         // what a pixel sees of the surface [m]
+  float coarse, fine;  // how much of the layers is left, 0 to 1
+  NoiseSample a, c;    // the coarse layer, and both finer ones, already faded
+  float big;           // noise over many metres
+  std::uint32_t piece;  // number of the leaf or blade
 };
 
 struct GrainPaint {

@@ -11,6 +11,12 @@ using namespace lamp_map;
 namespace {
 
 constexpr float LEAST = 1e-3f;  // nearest a surface can be to a lamp [m]
+bool any_positive(const float* values, int count) {
+  std::int32_t found = 0;
+  for (int n = 0; n < count; ++n) found |= values[n] > 0 ? 1 : 0;
+  return found != 0;
+}
+
 constexpr float REACH_SQUARE = float(REACH * REACH), HALF = FACE / 2.0f, TEXEL = 2.0f / FACE;
 
 }  // namespace
@@ -74,14 +80,14 @@ void LampMapWindow::light(Shares free, const std::int32_t* member, SurfaceBlock&
 
 void LampMapWindow::glint(Shares free, const std::int32_t* member, SurfaceBlock& b) const {
   std::fill_n(b.glint_r, b.count, 0.0f), std::fill_n(b.glint_g, b.count, 0.0f), std::fill_n(b.glint_b, b.count, 0.0f);
-  const float most = *std::max_element(b.gloss, b.gloss + std::max(b.count, 1));
-  if (b.count == 0 || most < LEAST_GLOSS) return;
-  alignas(32) float share[BLOCK];
+  alignas(32) float share[BLOCK], glossy[BLOCK];  // 1: it mirrors lamps
+  for (int n = 0; n < b.count; ++n) glossy[n] = b.gloss[n] < LEAST_GLOSS ? 0.0f : 1.0f;
+  if (!any_positive(glossy, b.count)) return;
   for (int k = 0; k < count(); ++k) {
     const Vec3f place = place_L_[k], power = power_[k];
     const float* own = free[k];
-    for (int n = 0; n < b.count; ++n) share[n] = b.gloss[n] < LEAST_GLOSS ? 0.0f : own[member[n]];
-    if (std::none_of(share, share + b.count, [](float s) { return s > 0; })) continue;
+    for (int n = 0; n < b.count; ++n) share[n] = glossy[n] * own[member[n]];
+    if (!any_positive(share, b.count)) continue;
     for (int n = 0; n < b.count; ++n) {
       const float x = place.x - b.x[n], y = place.y - b.y[n], z = place.z - b.z[n];
       const Vec3f normal{b.nx[n], b.ny[n], b.nz[n]}, ray{b.dx[n], b.dy[n], b.dz[n]};

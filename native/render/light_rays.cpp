@@ -4,9 +4,9 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 #include "core/pool.hpp"
-#include "rays/cast.hpp"
 #include "render/lamp_maps.hpp"
 
 namespace volery {
@@ -121,33 +121,57 @@ void SurfacePoints::ask_place(const RayCell& cell, Array<const double, 3> p_W, b
   ask(cell, {vec3(p_W.data) - origin_W_, true, 0, 0, 0}, standing);
 }
 
-void SurfacePoints::ask(const RayCell& cell, const Target& target, bool standing) {
+template <class Wanted, class Seen>
+void SurfacePoints::cast(PacketCaster& caster, const Target& target, std::int64_t first, std::int64_t last,
+                         Wanted wanted, Seen seen) const {
   constexpr int W = embree::WIDTH;
+  embree::RayHit8 rays{};
+  alignas(32) int valid[W];
+  std::int64_t point[W];
+  // Only points that the light can come to take a place in a packet.
+  for (std::int64_t i = first; i < last;) {
+    int lanes = 0;
+    for (; i < last && lanes < W; ++i) {
+      Vec3f start, ray;
+      float far;
+      if (!wanted(i) || !aim(target, i, start, ray, far)) continue;
+      point[lanes] = i;
+      rays.org_x[lanes] = start.x, rays.org_y[lanes] = start.y, rays.org_z[lanes] = start.z;
+      rays.dir_x[lanes] = ray.x, rays.dir_y[lanes] = ray.y, rays.dir_z[lanes] = ray.z;
+      rays.far[lanes] = far, rays.mask[lanes] = embree::NONE;
+      ++lanes;
+    }
+    for (int k = 0; k < W; ++k) valid[k] = k < lanes ? -1 : 0;
+    if (lanes) caster.occluded(valid, rays);
+    for (int k = 0; k < lanes; ++k)
+      if (!(rays.far[k] < 0)) seen(point[k]);
+  }
+}
+
+void SurfacePoints::ask(const RayCell& cell, const Target& target, bool standing) {
   blocked_.assign(count(), true);
   parallel_rays(count(), (count() + BLOCK_RAYS - 1) / BLOCK_RAYS, [&](std::int64_t block) {
     PacketCaster caster(surfaces_.scene(), standing ? cell.standing.get() : nullptr, cell.moving.get(),
                         cell.origin_W, RayQuery{});
-    embree::RayHit8 rays{};
-    alignas(32) int valid[W];
-    std::int64_t point[W];
-    const std::int64_t end = std::min((block + 1) * BLOCK_RAYS, count());
-    // Only points that the light can come to take a place in a packet.
-    for (std::int64_t i = block * BLOCK_RAYS; i < end;) {
-      int lanes = 0;
-      for (; i < end && lanes < W; ++i) {
-        Vec3f start, ray;
-        float far;
-        if (!aim(target, i, start, ray, far)) continue;
-        point[lanes] = i;
-        rays.org_x[lanes] = start.x, rays.org_y[lanes] = start.y, rays.org_z[lanes] = start.z;
-        rays.dir_x[lanes] = ray.x, rays.dir_y[lanes] = ray.y, rays.dir_z[lanes] = ray.z;
-        rays.far[lanes] = far, rays.mask[lanes] = embree::NONE;
-        ++lanes;
-      }
-      for (int k = 0; k < W; ++k) valid[k] = k < lanes ? -1 : 0;
-      if (lanes) caster.occluded(valid, rays);
-      for (int k = 0; k < lanes; ++k) blocked_[point[k]] = rays.far[k] < 0;
-    }
+    const std::int64_t first = block * BLOCK_RAYS;
+    cast(caster, target, first, std::min(first + BLOCK_RAYS, count()), [](std::int64_t) { return true; },
+         [&](std::int64_t i) { blocked_[i] = false; });
+  });
+}
+
+void SurfacePoints::ask_movers(const RayCell& cell, Array<const double, 3> sun_W, Table<const Lamp> lamps,
+                               Array<std::uint16_t, -1> bits) {
+  need_size(bits, count(), "bits");
+  need(lamps.size() <= lamp_map::MOST, "lamps: there are too many");
+  std::vector<std::pair<Target, std::uint16_t>> lights{{{vec3(sun_W.data), false, 0, 0, 0}, BY_SUN}};
+  for (std::int64_t k = 0; k < lamps.size(); ++k)
+    lights.push_back({{lamps[k].p_W - origin_W_, true, 0, 0, 0}, std::uint16_t(1 << k)});
+  parallel_rays(count(), (count() + BLOCK_RAYS - 1) / BLOCK_RAYS, [&](std::int64_t block) {
+    PacketCaster caster(surfaces_.scene(), nullptr, cell.moving.get(), cell.origin_W, RayQuery{});
+    const std::int64_t first = block * BLOCK_RAYS, last = std::min(first + BLOCK_RAYS, count());
+    for (const auto& [target, bit] : lights)
+      cast(caster, target, first, last, [&, bit = bit](std::int64_t i) { return (bits[i] & bit) != 0; },
+           [&, bit = bit](std::int64_t i) { bits[i] &= std::uint16_t(~bit); });
   });
 }
 

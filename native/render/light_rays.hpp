@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "core/arrays.hpp"
+#include "rays/cast.hpp"
 #include "rays/scene.hpp"
+#include "render/movers.hpp"
 #include "render/surface_block.hpp"
 
 namespace volery {
@@ -31,6 +33,9 @@ class SurfacePoints {
                      std::int64_t first, bool standing);
   // The same for a lamp at a place.
   void ask_place(const RayCell& cell, Array<const double, 3> p_W, bool standing);
+  // Of the lights whose bits a point has (movers.hpp), those that do not come past what moves. Bits in, bits out.
+  void ask_movers(const RayCell& cell, Array<const double, 3> sun_W, Table<const Lamp> lamps,
+                  Array<std::uint16_t, -1> bits);
   // Add light to that on the points: of a lamp and of a spotlight, where they are not blocked.
   void add_lamp(Array<const double, 3> p_W, Array<const double, 3> power, Array<float, -1, 3> light);
   // What glossy points mirror of the same lamp.
@@ -61,6 +66,10 @@ class SurfacePoints {
   };
   void find(const TracedRays& rays, const std::int64_t* chosen);
   void ask(const RayCell& cell, const Target& target, bool standing);
+  // Cast rays of points first … last − 1 that are wanted; seen(i): what is done with those that the light comes to.
+  template <class Wanted, class Seen>
+  void cast(PacketCaster& caster, const Target& target, std::int64_t first, std::int64_t last, Wanted wanted,
+            Seen seen) const;
   bool aim(const Target& target, std::int64_t i, Vec3f& start, Vec3f& ray, float& far) const;
   Vec3f leave(std::int64_t i, double side, bool leaf) const;
 

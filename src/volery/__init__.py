@@ -45,8 +45,8 @@ _MODULES = {
     "physics.packets": "StatePacket",
     "protocols.limits": "Limits",
     "protocols.protocol": "Protocol",
-    "robots.commands": "Acceleration Attitude BodyVelocity Command ControlGroup Cruise Dock Effort Flip Joints Motors"
-    " Pose Press Rates Reach Release Steer Tilt Velocity Wheels Wrench",
+    "robots.commands": "Acceleration Attitude BodyVelocity Bones Command ControlGroup Cruise Dock Effort Flip Joints"
+    " Motors Pose Press Rates Reach Release Steer Tilt Velocity Wheels Wrench",
     "robots.kind": "RobotKind",
     "robots.library": "Mount",
     "robots.robot": "Contact Robot",

@@ -106,6 +106,7 @@ from volery.protocols.protocol import Protocol as Protocol
 from volery.robots.commands import Acceleration as Acceleration
 from volery.robots.commands import Attitude as Attitude
 from volery.robots.commands import BodyVelocity as BodyVelocity
+from volery.robots.commands import Bones as Bones
 from volery.robots.commands import Command as Command
 from volery.robots.commands import ControlGroup as ControlGroup
 from volery.robots.commands import Cruise as Cruise

@@ -1,4 +1,4 @@
-"""The command line: run, topics, ros1, replay, rerun, list, render, bench, doctor, report, campaign."""
+"""The command line: run, fly, topics, ros1, replay, rerun, list, render, bench, doctor, report, campaign."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class _Parser(argparse.ArgumentParser):
 
 _OF_SCENARIOS = {
     "settings": "airsim", "world": "ueds", "api": "ueds", "arena": "arena", "dialect": "gamebots", "port": "gamebots",
+    "image-port": "gamebots",
     "drones": "deliveries flight exploration race", "robots": "rescue", "behaviour": "deliveries",
-    "strategy": "deliveries", "pilot": "lesson",
+    "agent": "deliveries", "strategy": "deliveries", "pilot": "lesson",
 }  # fmt: skip
 """Flags of `run` that belong to a protocol, a mission or a world, by whose name their help is shown."""
 
@@ -101,9 +102,11 @@ def _add_own(run: argparse.ArgumentParser, parts: set[str]) -> None:
     add("arena", "colour of the rescue arena", choices=("yellow", "orange", "red"))
     add("dialect", "USARSim protocol dialect (default: ut2004)", choices=("ut2003", "ut2004", "udk"))
     add("port", "USARSim port (default: 3000)", type=int, metavar="N")
+    add("image-port", "USARSim port of pictures (default: 5003; 0: any)", type=int, metavar="N")
     add("drones", "number of drones", type=int, metavar="N")
     add("robots", "number of rescue robots", type=int, metavar="N")
-    add("behaviour", "agent behaviour: courier, reach or reach_among_drones", metavar="NAME")
+    add("behaviour", "agent behaviour, such as courier; volery list behaviours names all", metavar="NAME")
+    add("agent", "agent of your own instead of a behaviour: my_file.py:MyAgent", metavar="FILE:CLASS")
     add("strategy", "fixed: the clock waits while agents decide; realtime: it does not", choices=("fixed", "realtime"))
     add("pilot", "who flies the lesson (default: operator)", choices=("operator", "tutor"))
 
@@ -273,9 +276,13 @@ def _add_report(commands: argparse._SubParsersAction[Any]) -> None:
     report.add_argument("--seeds", type=int, default=20, metavar="N", help="runs per behaviour (default: 20)")
     report.add_argument("--behaviours", metavar="A,B", help="behaviours to compare (default: all)")
     report.add_argument(
+        "--agent", action="append", metavar="FILE:CLASS", help="also an agent of your own: my_file.py:MyAgent"
+    )
+    report.add_argument(
         "--limit", type=float, default=120.0, metavar="S", help="longest run in simulated seconds (default: 120)"
     )
-    report.add_argument("--threads", type=int, metavar="N", help="number of ray-casting threads (default: all cores)")
+    report.add_argument("--jobs", type=int, metavar="N", help="parallel runs (default: number of cores)")
+    report.add_argument("--threads", type=int, metavar="N", help="ray-casting threads of each run")
     ueds = names.add_parser("ueds", help="repeat chapter 5 of the UEds thesis: worlds, cameras, lidars, drones, calls")
     ueds.add_argument(
         "--quick", action="store_true", help="measure small parts, to check that it works; not for publication"
@@ -301,10 +308,39 @@ def _add_campaign(commands: argparse._SubParsersAction[Any]) -> None:
     campaign.add_argument("--threads", type=int, metavar="N", help="threads per run (default: cores / jobs)")
     campaign.add_argument("--out", metavar="DIR", help="folder for results (default: out/campaign-<name of the file>)")
     campaign.add_argument("--print", type=int, metavar="N", help="print the scenario of run N and exit")
+    campaign.add_argument(
+        "--against", metavar="REPORT",
+        help="compare with another campaign's report.json; exit code 1 if a measure got worse (key `better`)",
+    )  # fmt: skip
     campaign.add_argument("--retry", action="store_true", help="repeat failed runs")
     campaign.add_argument(
         "--ray", nargs="?", const="local", metavar="auto|HOST:PORT",
         help="use the Ray cluster of this machine or at this address; without a value, start one (default: no Ray)",
+    )  # fmt: skip
+
+
+def _add_fly(commands: argparse._SubParsersAction[Any]) -> None:
+    fly = commands.add_parser("fly", help="have agents fly robots of a simulation elsewhere")
+    fly.add_argument("agent", help="a behaviour (volery list behaviours), or my_file.py:MyAgent")
+    where = fly.add_mutually_exclusive_group(required=True)
+    where.add_argument(
+        "--airsim", nargs="?", const="127.0.0.1:41451", metavar="HOST:PORT",
+        help="vehicles of this AirSim server (default: 127.0.0.1:41451)",
+    )  # fmt: skip
+    where.add_argument("--bus", nargs="?", const="", metavar="ENDPOINT", help="robots on this bus (default: loopback)")
+    fly.add_argument("--robots", metavar="A,B", help="names of those to fly (default: all)")
+    fly.add_argument("--lidar", metavar="NAME", help="name of their lidar (default: AirSim's first; lidar on the bus)")
+    fly.add_argument(
+        "--errand", action="append", metavar="EAST,NORTH",
+        help="a place to bring a parcel to, in metres; may be repeated, agents take turns",
+    )  # fmt: skip
+    fly.add_argument("--duration", type=float, default=300.0, metavar="S", help="end after so many simulated seconds")
+    fly.add_argument(
+        "--period", type=float, default=0.1, metavar="S", help="between two cycles of agents (default: 0.1)"
+    )
+    fly.add_argument(
+        "--strategy", default="fixed", choices=("fixed", "realtime"),
+        help="fixed (default): the clock waits while agents decide; realtime: it does not",
     )  # fmt: skip
 
 
@@ -317,6 +353,7 @@ def _parser(scenario: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--debug", action="store_true", help="show tracebacks")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_run(commands, scenario)
+    _add_fly(commands)
     _add_render(commands)
     _add_topics(commands)
     _add_ros1(commands)
@@ -329,6 +366,7 @@ def _parser(scenario: str | None = None) -> argparse.ArgumentParser:
 
 _COMMANDS = {
     "run": "run:run",
+    "fly": "fly:fly",
     "topics": "traffic:topics",
     "replay": "traffic:replay",
     "rerun": "traffic:rerun_recording",

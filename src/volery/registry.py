@@ -1,7 +1,8 @@
 """Names to classes and files. A new world, robot, sensor, engine, mission or protocol is one file plus one line here.
 
 Third parties add theirs by packaging entry points in the groups `volery.worlds`, `volery.robots`, `volery.robot_kinds`
-(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions) and `volery.protocols`.
+(blocks of robot files), `volery.sensors`, `volery.engines`, `volery.agents` (missions), `volery.behaviours` (of agents)
+and `volery.protocols`.
 """
 
 from __future__ import annotations
@@ -31,16 +32,19 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "power_line": "volery.world.generate.power_line:PowerLine",
         "ruin": "volery.world.generate.ruin:Ruin",
         "silo": "volery.world.generate.silo:Silo",
+        "streets": "volery.world.generate.streets:Streets",
         "terrain": "volery.world.generate.terrain:Terrain",
         "tiles": "volery.world.generate.terrain_tiles:TerrainTiles",
         "warehouse": "volery.world.generate.warehouse:Warehouse",
     },
     "robots": {
         "a300": "volery.robots.models:mrs/a300.yaml",
+        "airsim_quad": "volery.robots.models:airsim_quad.yaml",
         "airrobot": "volery.robots.models:usar/airrobot.yaml",
         "barrel": "volery.robots.models:things/barrel.yaml",
         "block": "volery.robots.models:things/block.yaml",
         "brick": "volery.robots.models:things/brick.yaml",
+        "c172": "volery.robots.models:air/c172.yaml",
         "carton": "volery.robots.models:things/carton.yaml",
         "cinder": "volery.robots.models:things/cinder.yaml",
         "corky": "volery.robots.models:usar/corky.yaml",
@@ -66,6 +70,7 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "probe": "volery.robots.models:probe.yaml",
         "quad": "volery.robots.models:quad.yaml",
         "quad_delta": "volery.robots.models:quad_delta.yaml",
+        "rigged_arm": "volery.robots.models:rigged/rigged_arm.yaml",
         "robofly": "volery.robots.models:mrs/robofly.yaml",
         "rover": "volery.robots.models:usar/rover.yaml",
         "simpleflight": "volery.robots.models:simpleflight.yaml",
@@ -122,12 +127,18 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "craft": "volery.robots.kinds.craft:Craft",
         "delta": "volery.robots.kinds.delta:DeltaMount",
         "drive": "volery.robots.kinds.drive:Drive",
+        "fmu": "volery.physics.fmu.model:FmuModel",
+        "jsbsim": "volery.physics.jsbsim.aircraft:JsbsimAircraft",
         "multirotor": "volery.robots.kinds.multirotor:Multirotor",
+        "rig": "volery.robots.kinds.rig:Rig",
+        "usar": "volery.robots.kinds.usar:UsarBot",
     },
     "engines": {
         "elastic": "volery.physics.elastic.engine:ElasticEngine",
         "fleet": "volery.physics.multirotor.fleet:FleetEngine",
         "external": "volery.physics.external:ExternalEngine",
+        "fmu": "volery.physics.fmu.engine:FmuEngine",
+        "jsbsim": "volery.physics.jsbsim.engine:JsbsimEngine",
         "kinematic": "volery.physics.kinematic:KinematicEngine",
         "mujoco": "volery.physics.mujoco.engine:MujocoEngine",
     },
@@ -137,8 +148,14 @@ _BUILT_IN: dict[str, dict[str, str]] = {
         "flight": "volery.autonomy.flight:GoalFlight",
         "lesson": "volery.autonomy.lesson:Lesson",
         "race": "volery.autonomy.race:Race",
+        "referee": "volery.agents.watch:RefereeMission",
         "rescue": "volery.autonomy.rescue.mission:Rescue",
         "service": "volery.autonomy.service:Service",
+    },
+    "behaviours": {
+        "courier": "volery.agents.courier:Courier",
+        "reach": "volery.agents.reactive:ReachLocation",
+        "reach_among_drones": "volery.agents.reactive:ReachLocationAmongDrones",
     },
     "protocols": {
         "airsim": "volery.protocols.airsim.door:AirSim",
@@ -190,7 +207,7 @@ def add(kind: str, name: str, where: str) -> None:
 
 
 def names(kind: str) -> list[str]:
-    """Known names of a kind (worlds, robots, robot_kinds, sensors, engines, agents, protocols)."""
+    """Known names of a kind: worlds, robots, robot_kinds, sensors, engines, agents, behaviours, protocols."""
     return sorted(_table(kind))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from agents_rig import empty_world
 from volery.agents.campaign import run_deliveries
-from volery.agents.deliveries import BEHAVIOURS, Deliveries, DeliveriesSettings
+from volery.agents.deliveries import Deliveries, DeliveriesSettings
 from volery.agents.referee import Referee
 from volery.agents.targets import OBSTACLES
 from volery.cli import main
@@ -20,6 +20,7 @@ from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
 
 SCENARIO = load_scenario("deliveries")
+BEHAVIOURS = ("courier", "reach", "reach_among_drones")
 
 
 def mission(seed=1, **settings):

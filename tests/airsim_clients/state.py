@@ -126,24 +126,23 @@ assert c.moveByRollPitchYawZAsync(0, 0, 0, -10, 4, vehicle_name="Drone1").get() 
 assert c.getMultirotorState("Drone1").kinematics_estimated.linear_velocity.y_val > 0.2, "drifts with the wind"
 c.simSetWind(airsim.Vector3r(0, 0, 0))
 
-# Into a wall: counted, told once, and it falls
+# Into a wall: told once, and motors go on
 assert c.moveToPositionAsync(5, 0, -4, 4, vehicle_name="Drone1").get() is True
 c.simGetCollisionInfo("Drone1")
 assert c.simGetCollisionInfo("Drone1").has_collided is False, "asking clears it"
-crash = c.moveToPositionAsync(60, 0, -4, 8, vehicle_name="Drone1")
+ram = c.moveByVelocityAsync(8, 0, 0, 6, vehicle_name="Drone1")
 assert wait_for(lambda: c.getMultirotorState("Drone1").collision.has_collided, 40), "the wall of cubes is 35 m north"
 hit = c.simGetCollisionInfo("Drone1")
 assert "Cube" in hit.object_name, hit.object_name
 assert hit.normal.x_val < -0.7, "the wall pushes back south"
 near(hit.impact_point.x_val, 33, 1.5, "where the wall is")
 assert hit.object_id >= 0 and hit.time_stamp > 0
-assert crash.get() is False
-assert wait_for(lambda: c.simGetVehiclePose("Drone1").position.z_val > -1.0), "it fell"
-assert wait_for(lambda: c.simGetCollisionInfo("Drone1").object_name == "Ground")
-assert c.takeoffAsync(vehicle_name="Drone1").get() is False, "a crashed drone stays down"
+assert ram.get() is True, "nothing stops it"
+assert c.moveToPositionAsync(5, 0, -4, 4, vehicle_name="Drone1").get() is True, "it flies on"
+assert distance(vector(c.simGetVehiclePose("Drone1").position), [5, 0, -4]) < 0.5
 c.reset()
 c.enableApiControl(True, "Drone1")
-assert c.takeoffAsync(vehicle_name="Drone1").get() is True, "a reset mends it"
+assert c.takeoffAsync(vehicle_name="Drone1").get() is True, "after a reset"
 
 # One more
 assert c.simAddVehicle("Drone3", "simpleflight", airsim.Pose(airsim.Vector3r(-8, 0, 0), airsim.Quaternionr(0, 0, 0, 0)))

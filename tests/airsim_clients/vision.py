@@ -38,5 +38,5 @@ assert all(r.width == 256 for r in responses)
 depth = np.array(responses[1].image_data_float).reshape(144, 256)
 near(depth[74, 128], 28, 0.5, "the wall")
 c.reset()
-assert distance(vector(c.simGetVehiclePose().position), [0, 0, 0]) < 0.05
+assert distance(vector(c.simGetVehiclePose().position), [0, 0, -1.5]) < 0.05, "above the ground"
 print("done")

@@ -197,7 +197,7 @@ def test_a_claim_counts_once_and_near():
     assert found[0].claim is claims[0] and found[0].error == pytest.approx(0.4)
     assert found[1].claim is None and wrong == claims[1:]
     assert points(1.0, 2, 0, 0, 2) == 100.0
-    assert points(0.5, 1, 1, 0, 2) == pytest.approx(25.0 + 12.5)
+    assert points(0.5, 1, 1, 0, 2) == pytest.approx(0.2 * 50.0 + 0.8 * 25.0)
     assert points(0.0, 0, 5, 0, 2) == 0.0
 
 
@@ -240,6 +240,30 @@ def test_looking_ends_at_walls():
 def arena_mission(colour, seed, seconds, robots=3):
     text = f"{{seed: {seed}, step: 0.01, world: {{type: arena, colour: {colour}}}}}"
     return mission(seconds, robots, text)
+
+
+@pytest.mark.parametrize(("colour", "seed"), [("red", 101), ("red", 1), ("orange", 1), ("yellow", 1)])
+def test_standing_at_the_door_of_any_arena_is_worth_next_to_nothing(colour, seed):
+    result = arena_mission(colour, seed, 0.5).result()
+    assert result["area"] > 50.0, "the area that any robot could get to, not what this one can"
+    assert result["covered"] < 0.1 and result["score"] < 3.0
+
+
+def test_robots_are_called_home_when_all_victims_are_found_and_the_run_ends_there():
+    """A victim right ahead in an open place."""
+    simulation = Simulation(
+        read_scenario(
+            "seed: 1\nstep: 0.01\nworld: empty\n"
+            "robots: {victim_1: {type: victim_sitting_aware, position: [0.0, 3.0, 0], attitude_deg: [0, 0, -90]}}"
+        )
+    )
+    made = Rescue(simulation, None, RescueSettings(robots=1, limit=60.0, area=(-2.0, -2.0, 2.0, 4.0)))
+    while not made.over:
+        simulation.step()
+    result = made.result()
+    assert result["found"] == 1 and result["recalled"] < 40.0
+    assert result["home"] == 1 and result["time"] < 60.0
+    assert np.linalg.norm((simulation.robot("R1").p_WB - made.score.paths["R1"][0])[:2]) < 0.8
 
 
 @pytest.mark.slow

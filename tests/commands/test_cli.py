@@ -157,7 +157,7 @@ def test_render_sees_what_is_there(tmp_path):
 
 
 EARLY = [
-    ["fly"], ["run", "bloks"], ["run", "nowhere.yaml"], ["run", "--duration", "-1"], ["run", "--speed", "fast"],
+    ["flie"], ["run", "bloks"], ["run", "nowhere.yaml"], ["run", "--duration", "-1"], ["run", "--speed", "fast"],
     ["run", "--seed", "-2"], ["run", "--resume", "nothing.state"], ["render", "forst", "x.png"], ["replay", "x.mcap"],
     ["render", "demo", "/nowhere/x.png"], ["campaign", "nothing.yaml"], ["list", "wolrds"], ["run", "--sped", "1"],
 ]  # fmt: skip
@@ -225,7 +225,7 @@ def test_bench_quick_gives_json(name, keys, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["fly"], 2, "unknown command 'fly'"),
+        (["flie"], 2, "unknown command 'flie'"),
         (["rnu"], 2, "did you mean 'run'"),
         (["run", "bloks"], 1, "did you mean 'blocks'"),
         (["run", "nowhere.yaml"], 1, "nowhere.yaml: does not exist"),

@@ -66,7 +66,7 @@ def test_examples_of_worlds_engines_and_robots_run(kind, name):
     if kind == "worlds" and name in SLOW:
         read_scenario(found.example)  # run by their own tests
         return
-    if kind == "engines" and name in ("elastic", "external"):
+    if kind == "engines" and name in ("elastic", "external", "fmu"):
         pytest.skip("its robots are not the example's")
     with Simulation(read_scenario(found.example)) as simulation:
         simulation.run(steps=1)

@@ -14,8 +14,8 @@ from volery.robots.commands import Command, Pose, Velocity, command_of
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 
-ENGINES = [name for name in registry.names("engines") if name != "elastic"]
-"""All but the one that moves aircraft only, which test_elastic_engine.py holds to the same."""
+ENGINES = [name for name in registry.names("engines") if name not in ("elastic", "jsbsim", "fmu")]
+"""All but those that move robots of their own kinds only, which their own tests hold to the same."""
 TEXT = """
 seed: 3
 step: 0.01

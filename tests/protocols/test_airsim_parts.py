@@ -6,24 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from airsim_rig import WORLD
+from airsim_rig import WORLD, Flight
 from volery.core.drawings import Drawings
 from volery.core.frames import quat_rotate
 from volery.core.palette import PALETTE
 from volery.core.state import decode, encode
 from volery.errors import ScenarioError, SimulationError, UnknownNameError, VoleryError
-from volery.loop import FastPace, Loop
 from volery.protocols.airsim import ned
-from volery.protocols.airsim.arguments import METHODS, YawMode
-from volery.protocols.airsim.door import AirSim, AirSimSettings
+from volery.protocols.airsim.door import AirSimSettings
 from volery.protocols.airsim.palette import instance_colours
-from volery.protocols.airsim.paths import Way
 from volery.protocols.airsim.settings import default_settings, read_settings
 from volery.scenario import load_scenario, read_scenario
 from volery.sim import Simulation
-
-KEEP = YawMode(True, 0.0)
-
 
 # Settings
 
@@ -93,96 +87,7 @@ def test_colours_of_segmentation():
     assert len(np.unique(instance_colours(), axis=0)) == 32_768
 
 
-# Ways
-
-
-@pytest.mark.parametrize("speed", [0.5, 3.0, 12.0])
-def test_a_way_is_smooth_and_ends_at_its_goal(speed):
-    corners = np.array([[0, 0, 0], [20, 0, 0], [20, 15, 0], [20, 15, 10], [0, 15, 10.0]])
-    way, dt, places, velocities = Way(corners, speed, max(0.6 * speed, 0.75)), 0.01, [], []
-    while not way.over and len(places) < 200_000:
-        p, v, _ = way.advance(dt)
-        places.append(p)
-        velocities.append(v)
-    places, velocities = np.array(places), np.array(velocities)
-    assert places[-1] == pytest.approx(corners[-1], abs=0.02)
-    assert np.linalg.norm(velocities, axis=1).max() <= speed * 1.001
-    assert np.linalg.norm(np.diff(places, axis=0) / dt - velocities[1:], axis=1).max() < 0.15, (
-        "velocity is that of the place"
-    )
-    assert np.linalg.norm(np.diff(velocities, axis=0), axis=1).max() / dt < 6.0, "accelerations that a drone can fly"
-    assert (places >= corners.min(axis=0) - 1e-6).all() and (places <= corners.max(axis=0) + 1e-6).all()
-
-
-# Flight
-
-
-class Flight:
-    """A drone flown by AirSim's methods, step by step."""
-
-    def __init__(self, world="world: empty\nseed: 1\nstep: 0.01\n"):
-        self.simulation = Simulation(read_scenario(world, name="flight"))
-        loop = Loop(self.simulation, FastPace())
-        self.door = AirSim(self.simulation, loop, AirSimSettings(port=0, settings="none"))
-        self.drone = self.door.vehicles["SimpleFlight"]
-        self.simulation.run(50)
-        self.call("enableApiControl", True, "")
-        self.call("armDisarm", True, "")
-
-    def call(self, method, *arguments):
-        return METHODS[method].function(self.door, *arguments)
-
-    @property
-    def p(self):
-        return ned.ned(self.drone.robot.p_WB - self.drone.home_W)
-
-    def fly(self, method, *arguments, after=3.0):
-        """Fly until the task ends and a while longer; its result and all positions and velocities."""
-        future, trace = self.call(method, *arguments), []
-        left = round(after / 0.01)
-        while left > 0:
-            self.simulation.step()
-            trace.append([*self.p, *ned.ned(self.drone.robot.v_WB_W)])
-            left -= future.done()
-            assert len(trace) < 20_000, "it does not end"
-        return future.result(), np.array(trace)
-
-
-@pytest.fixture(scope="module")
-def flight():
-    flight = Flight()
-    assert flight.fly("takeoff", 20.0, "")[0] is True
-    yield flight
-    flight.door.close()
-
-
-@pytest.mark.parametrize("speed", [1.0, 5.0, 10.0])
-def test_a_move_overshoots_by_less_than_a_twentieth(flight, speed):
-    start = flight.p
-    goal = start + [20.0, -10.0, -5.0]
-    done, trace = flight.fly("moveToPosition", *goal, speed, 60.0, False, KEEP, -1.0, 1.0, "")
-    along = (trace[:, :3] - start) @ (goal - start) / np.linalg.norm(goal - start) ** 2
-    assert done is True
-    assert along.max() < 1.05 and trace[-1, :3] == pytest.approx(goal, abs=0.2)
-
-
-def test_a_velocity_is_reached_without_overshoot(flight):
-    done, trace = flight.fly("moveByVelocity", 3.0, 0.0, 0.0, 4.0, False, KEEP, "", after=4.0)
-    assert done is True
-    assert 2.85 < trace[:, 3].max() < 3.15 and abs(trace[:400, 4:]).max() < 0.3
-    assert np.linalg.norm(trace[-1, 3:]) < 0.1, "then it holds"
-    height = flight.p[2]
-    done, trace = flight.fly("moveByVelocityZ", 0.0, -2.0, height - 6.0, 9.0, False, KEEP, "")
-    assert done is True and trace[:, 2].min() > height - 6.3 and trace[-1, 2] == pytest.approx(height - 6.0, abs=0.2)
-
-
-def test_without_control_it_comes_down_and_stands(flight):
-    flight.call("enableApiControl", False, "")
-    for _ in range(6000):
-        flight.simulation.step()
-        if not flight.drone.flying and flight.drone.robot.contacts:
-            break
-    assert flight.p[2] == pytest.approx(-0.14, abs=0.02) and not flight.drone.crashed
+# Runs
 
 
 def test_a_reset_of_the_simulation_brings_vehicles_back():

@@ -143,6 +143,9 @@ def test_a_client_that_vanishes_leaves_its_drone_hovering(server, raw):
     wait(lambda: speed() > 2.5)
     doomed.close()
     wait(lambda: speed() < 0.1)
+    # Its loops swing back to the place where it was left
+    time.sleep(3.0)
+    wait(lambda: speed() < 0.1)
     where = raw.call("simGetVehiclePose", "")["position"]
     time.sleep(0.5)
     later = raw.call("simGetVehiclePose", "")["position"]

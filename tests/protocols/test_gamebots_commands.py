@@ -7,7 +7,7 @@ import pytest
 
 from gamebots_rig import FLAT, WORLD, fields, floats, one, state, stepped, value
 from volery.core.frames import euler_from_quat
-from volery.protocols.gamebots.classes import CLASSES
+from volery.robots.usarini_classes import CLASSES
 
 ROBOT = "{ClassName USARBot.Everything} {Name R1}"
 HERE = "INIT " + ROBOT + " {Location 0,0,0}"
@@ -130,7 +130,6 @@ def test_without_a_place_robots_take_free_start_poses():
     [
         "INIT {ClassName USARBot.NoSuchThing}",
         "INIT",
-        "INIT {ClassName USARBot.P2AT} {Start Nowhere}",
         "INIT {ClassName USARBot.P2AT} {Location 1e30,0,0}",
         "INIT {ClassName USARBot.P2AT} {Start RobotStart1}",
     ],
@@ -144,6 +143,21 @@ def test_what_cannot_be_is_met_with_silence(line):
         assert list(server.simulation.robots) == ["first"]
         lines = server.say(raw, "INIT {ClassName USARBot.P2DX} {Start RobotStart2} {Name second}", steps=30)
         assert one(lines, "STA") and list(server.simulation.robots) == ["first", "second"], "and one may try again"
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("Point1", 1), ("Vehicle1", 1), ("RobotStart3x", 1), ("Vehicle4", 4), ("vehicle19", 3)]
+)
+def test_start_poses_of_other_maps_are_the_nearest_free_ones_and_the_log_says_which(name, number, caplog):
+    with stepped(WORLD) as server:
+        lines = server.say(server.connect(), f"INIT {{ClassName USARBot.P3AT}} {{Name R1}} {{Start {name}}}", steps=25)
+        assert one(lines, "STA ")
+        pose = server.door.starts[number - 1]
+        assert server.robot().p_WB[:2] == pytest.approx(pose.p_W[:2], abs=0.02)
+        assert f"no start pose '{name}' here; {pose.name} is taken" in caplog.text
+        server.say(server.connect(), f"INIT {{ClassName USARBot.P3AT}} {{Name R2}} {{Start {name}}}", steps=2)
+        after = server.door.starts[number % 16]
+        assert server.robot("R2").p_WB[:2] == pytest.approx(after.p_W[:2], abs=0.02), "the next one that is free"
 
 
 def test_people_may_ask_to_be_told_why():
@@ -295,7 +309,7 @@ def test_steered_wheels(flat):
     assert yaw(flat) < -0.2, "to the right"
     conf = one(flat.say(raw, "GETCONF {Type Robot}"), "CONF ")
     assert value(conf, "SteeringType") == "AckermanSteered" and float(value(conf, "MaxRearSteer")) > 0
-    flat.say(raw, "DRIVE {Left 1} {Right 1}", "DRIVE {Propeller 1}", "DRIVE {AltitudeVelocity 1}", steps=2)
+    flat.say(raw, "DRIVE {Propeller 1}", "DRIVE {AltitudeVelocity 1}", steps=2)
 
 
 def test_wheels_by_number(flat):
@@ -363,7 +377,7 @@ def test_set_answers_in_ut2004_only(flat):
         ("SET {Type INS} {Name INS} {Opcode POSE} {Params 1,2,3,0,0,1.5}", "OK"),
         ("SET {Type INS} {Name INS} {Opcode POSE} {Params 1,2}", "Failed"),
         ("SET {Type RangeScanner} {Name Scanner3} {Opcode SCAN}", "OK"),
-        ("SET {Type RangeScanner} {Name Scanner1} {Opcode SCAN}", "Failed"),
+        ("SET {Type RangeScanner} {Name Scanner1} {Opcode SCAN}", "OK"),
         ("SET {Type RangeImager} {Name Kinect} {Opcode SCAN}", "OK"),
         ("SET {Type Joint} {Name CameraPan} {Opcode Angle} {Params 0.3}", "OK"),
         ("SET {Type Joint} {Name CameraPan} {Opcode 0} {Params 0.3,0}", "OK"),

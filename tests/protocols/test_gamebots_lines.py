@@ -7,7 +7,6 @@ import pytest
 
 from gamebots_rig import WORLD, fields, floats, one, state, stepped, value
 from volery.core.frames import euler_from_quat
-from volery.protocols.gamebots.dialect import Dialect
 
 INIT = "INIT {ClassName USARBot.Everything} {Start RobotStart1} {Name R1}"
 LATER = ("ut2004", "udk")
@@ -37,7 +36,7 @@ SEPARATE = {
     "RangeImager": "Name Resolution FOV Frames Frame",
 }
 """Names of the segments after Type, in order."""
-UNTIMED = {"Sonar", "IR", "Encoder", "Touch", "RFID", "VictSensor", "VictRFID", "HumanMotion", "Sound", "CO2Sensor"}
+UNTIMED = {"Encoder", "Touch", "RFID", "VictSensor", "VictRFID", "HumanMotion", "Sound", "CO2Sensor"}
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +56,14 @@ def _truth(server):
     return {
         "p": robot.p_WB.copy(), "q": robot.q_WB_wxyz.copy(), "v": robot.v_WB_W.copy(),
         "now": server.simulation.clock.now, "data": {n: s.latest.data for n, s in sensors.items() if s.latest},
-        "X": {n: s.X_WS for n, s in sensors.items()},
+        "origin": server.door.speaking("ut2003").origin_W, "X": {n: s.X_WS for n, s in sensors.items()},
     }  # fmt: skip
+
+
+def ours_in_uu(p_W, truth):
+    """A place in the manual's units, whose zero is not ours."""
+    x, y, z = np.asarray(p_W) - truth["origin"]
+    return [140 * x, -140 * y, 140 * z]
 
 
 def last(lines, *parts):
@@ -83,9 +88,7 @@ def test_sta_of_the_manual(heard):
     ]
     told = dict(pairs)
     assert float(told["Time"]) == pytest.approx(truth["now"], abs=0.005)
-    assert floats(told["Location"]) == pytest.approx(
-        [140 * truth["p"][0], -140 * truth["p"][1], 140 * truth["p"][2]], abs=0.01
-    )
+    assert floats(told["Location"]) == pytest.approx(ours_in_uu(truth["p"], truth), abs=0.01)
     pitch, yaw, roll = floats(told["Attitude"])
     assert all(a == int(a) and 0 <= a < 65536 for a in (pitch, yaw, roll))
     assert yaw == pytest.approx(49152, abs=30), "facing north is a quarter turn to the left"
@@ -125,7 +128,9 @@ def test_older_dialects_tell_all_sonars_encoders_and_switches_in_one_line(heard)
     for dialect in ("ut2003", "ut2004"):
         for kind, words in ONE_BRACE.items():
             kind = "Range" if dialect == "ut2003" and kind == "Sonar" else kind
-            pairs = fields(last(heard[dialect][1], f"SEN {{Type {kind}}}"))[1]
+            pairs = fields(last(heard[dialect][1], f"{{Type {kind}}}"))[1]
+            if dialect == "ut2004" and kind in ("Sonar", "IR"):
+                assert pairs.pop(0)[0] == "Time", "clients look for the type in the third place"
             assert pairs[0] == ("Type", kind)
             assert [" ".join(f"{k} {v}".split()[:-1]) for k, v in pairs[1:]] == words
 
@@ -178,7 +183,7 @@ def test_the_manuals_scanner_tells_where_it_is(heard):
     where, word, turn = pairs[2][1].split()
     assert word == "Rotation" and len(turn.split(",")) == 3
     x, y, z = truth["X"]["Scanner1"][:, 3]
-    assert floats(where) == pytest.approx([140 * x, -140 * y, 140 * z], abs=0.3)
+    assert floats(where) == pytest.approx(ours_in_uu((x, y, z), truth), abs=0.3)
     assert np.array(floats(pairs[3][1])) / 140 == pytest.approx(truth["data"]["Scanner1"]["range"], abs=1e-3)
 
 
@@ -264,7 +269,7 @@ def test_intervals_of_sensors(heard):
 def asked(request):
     with stepped(WORLD) as server, server.connect(request.param) as raw:
         server.say(raw, INIT)
-        yield server, raw, Dialect(request.param)
+        yield server, raw, server.door.speaking(request.param)
 
 
 def ask(asked, text, *parts):
@@ -286,7 +291,7 @@ def test_robot_conf_and_geo(asked):
     names = ("Type", "Name", "Dimensions", "COG", "WheelRadius", "WheelSeparation", "WheelBase")
     assert [k for k, _ in pairs] == [*names]
     told = dict(pairs)
-    assert (told["WheelRadius"], told["WheelSeparation"]) == (d.length(0.1075), d.length(0.4))
+    assert (told["WheelRadius"], told["WheelSeparation"]) == (d.length(0.1075), d.length(0.4 * 1.845))
     assert told["WheelBase"] == d.length(0.268)
 
 
@@ -380,7 +385,7 @@ def test_start_poses_and_path_nodes(asked):
     words = f"{pairs[1][0]} {pairs[1][1]}".split()
     assert words[::3] == [f"RobotStart{i}" for i in range(1, 17)]
     p = server.door.starts[0].p_W
-    assert words[1] == dialect.vector(p) and words[2] == dialect.turned((0.0, 0.0, math.pi / 2))
+    assert words[1] == dialect.point(p) and words[2] == dialect.turned((0.0, 0.0, math.pi / 2))
     assert "{PathNodes 16}" in one(server.say(raw, "GETPATHNODES"), "NFO")
     near = one(server.say(raw, f"GETCLOSESTPATHNODE {{Location {words[4]}}}"), "NFO")
     assert value(near, "Pathnode") == "PathNode_1" and value(near, "Location") == words[4]

@@ -112,3 +112,16 @@ def test_both_eyes_see_the_same_place_in_the_same_light():
     both = (data["rgb"], data["rgb_right"])
     middle = [image[170:190, 300:400].astype(int).mean() for image in both]
     assert middle[0] == pytest.approx(middle[1], abs=1.0)
+
+
+def test_both_eyes_of_the_boiler_see_one_instant():
+    """Two cameras of one rate, on a craft that turns: their pictures are of the same steps, and of the pose then."""
+    with Simulation("boiler") as simulation:
+        simulation.command("mav1", BodyVelocity([0.3, 0.0, 0.0], 0.8))
+        stamps = {"left": [], "right": []}
+        for _ in range(60):
+            simulation.step()
+            for _, name, reading in simulation.fresh:
+                if name in stamps:
+                    stamps[name].append(reading.stamp_ns)
+        assert len(stamps["left"]) == 12 and stamps["left"] == stamps["right"]

@@ -9,7 +9,7 @@ from volery.core import geometry
 from volery.core.frames import matrix_from_quat, quat_from_euler
 from volery.core.material import Material
 from volery.core.rng import generator
-from volery.errors import ScenarioError, SimulationError
+from volery.errors import ScenarioError
 from volery.robots.library import Mount, load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.noise import Noise
@@ -180,8 +180,8 @@ def test_a_manual_laser_scans_once_per_command():
     assert [len(laser.update(t, STEP)) for t in times[7:9]] == [1, 0]
     automatic = make(UsarLaser, wall_scene(3.0), rate=10.0)
     assert sum(len(automatic.update(t, STEP)) for t in times) == 10
-    with pytest.raises(SimulationError, match="mode: manual"):
-        automatic.scan()
+    automatic.scan()
+    assert [len(automatic.update(t, STEP)) for t in (103 * STEP, 104 * STEP)] == [1, 0], "one besides its own"
 
 
 def test_noise_as_usarsim_writes_it():

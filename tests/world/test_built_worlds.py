@@ -21,6 +21,7 @@ from volery.world.generate.boiler import Boiler
 from volery.world.generate.parts import CONCRETE, GLASS, MIRROR, boxes, curtain, lattice, rock, rolls, wall, wedge
 from volery.world.generate.ruin import Ruin
 from volery.world.generate.silo import Silo
+from volery.world.generate.streets import Streets
 from volery.world.generate.victims import KINDS, figure
 from volery.world.generate.warehouse import Warehouse
 
@@ -34,6 +35,7 @@ MAKERS = {
     "ruin": lambda seed: Ruin(seed=seed),
     "silo": lambda seed: Silo(seed=seed),
     "boiler": lambda seed: Boiler(seed=seed),
+    "streets": lambda seed: Streets(seed=seed),
 }
 
 
@@ -183,6 +185,38 @@ def test_blocks_keep_the_start_clear_and_stand_on_the_ground(seed):
     for axis in ((1.0, 0, 0), (0, 1.0, 0)):
         t = hits(triangles(blocks), np.array([0, 0, 1.0]), np.array(axis))
         assert abs(t[0] - (world.clear + 13)) < 0.5, "a wall of cubes straight ahead"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lanes_stay_free_as_far_as_blocks_stand(seed):
+    world = Blocks(seed=seed, lanes=12.0, count=80)
+    blocks = [p for p in world.generate((0, 0)) if p.name != "Ground"]
+    v = corners(blocks)
+    far = np.abs(v).max(axis=1) > world.clear + 8
+    inside = far & (np.abs(v[:, :2]).max(axis=1) < world.size / 2)
+    assert np.abs(v[inside, :2]).min() > world.lanes / 2
+    # AirSim's path.py flies 125 m north, 130 m west, and back, at 5 m
+    t = hits(triangles(blocks), np.array([0, 0, 1.0]), np.array([0, 1.0, 0]))
+    assert abs(t[0] - (world.size / 2 + 58)) < 0.5, "the wall ahead stands beyond"
+    assert [name for name, _ in world.lights()] == ["PointLight_1", "PointLight_2"]
+
+
+def test_streets_are_free_up_to_the_walls_at_their_ends():
+    world = Streets(seed=1)
+    things = [p for p in world.generate((0, 0)) if not p.name.startswith(("Ground", "Road", "Paint"))]
+    v = corners(things)
+    middle = np.abs((v[:, :2] + [world.east / 2, world.north / 2]) % [world.east, world.north]
+                    - [world.east / 2, world.north / 2])  # fmt: skip
+    walls = np.concatenate([corners([p]) for p in things if p.name.startswith("Wall")])
+    on_road = (middle < world.width / 2 - 0.01).any(axis=1)
+    assert len(v[on_road]) <= len(walls), "nothing but those walls stands on a street"
+    for x in (-130.0, 0.0):
+        t = hits(triangles(things), np.array([x, -60.0, 1.0]), np.array([0, 1.0, 0]))
+        assert abs(t[0] - (1.5 * 125 + 60 - 0.5)) < 0.1
+    over = v[(middle < world.width / 2 + world.pavement - 0.01).any(axis=1)]
+    assert over[:, 2].max() <= 2.5 + 1e-6, "over streets there is nothing"
+    roofs = corners([p for p in things if p.name.startswith("House")])
+    assert 7.0 < roofs[:, 2].max() < 10.0
 
 
 def test_blocks_do_not_overlap_between_groups():

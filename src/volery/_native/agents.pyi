@@ -12,8 +12,10 @@ CHART_LAYERS: int = 63
 
 CHART_POOL: int = 2
 
-def chart_note(columns: numpy.typing.NDArray[numpy.uint64], corner_W: numpy.typing.NDArray[numpy.float64], points_W: numpy.typing.NDArray[numpy.float64]) -> int:
-    """Set the bits of points; how many were new."""
+def chart_note(columns: numpy.typing.NDArray[numpy.uint64], corner_W: numpy.typing.NDArray[numpy.float64], points_W: numpy.typing.NDArray[numpy.float64], others_W: numpy.typing.NDArray[numpy.float64], body: float) -> int:
+    """
+    Set the bits of points that are farther than body from each of the others; how many were new.
+    """
 
 def chart_near(columns: numpy.typing.NDArray[numpy.uint64], corner_W: numpy.typing.NDArray[numpy.float64], p_W: numpy.typing.NDArray[numpy.float64], reach: float, height: float) -> numpy.typing.NDArray[numpy.float64]:
     """

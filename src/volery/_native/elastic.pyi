@@ -19,10 +19,12 @@ class Flight:
     def __init__(self, model: object, data: object, library: str, strips: numpy.typing.NDArray[numpy.void], parts: numpy.typing.NDArray[numpy.int64], drag_area: float, wakes: bool) -> None: ...
 
 def places(flight: Flight, out: numpy.typing.NDArray[numpy.float64]) -> None:
-    """Middles of all strips in W [s, 3] [m]."""
+    """Leading edges of all strips in W [s, 3] [m]."""
 
-def run(flight: Flight, air: numpy.typing.NDArray[numpy.void], discs: numpy.typing.NDArray[numpy.void], flaps: numpy.typing.NDArray[numpy.float64], pushes: numpy.typing.NDArray[numpy.float64], count: int, dt: float) -> bool:
-    """`count` steps of dt [s]; whether the motion is sound."""
+def run(flight: Flight, air: numpy.typing.NDArray[numpy.void], discs: numpy.typing.NDArray[numpy.void], flaps: numpy.typing.NDArray[numpy.float64], pushes: numpy.typing.NDArray[numpy.float64], count: int, dt: float, wake: float) -> bool:
+    """
+    `count` steps of dt [s] after the wake has gone on by `wake` [s]; whether the motion is sound.
+    """
 
 def settle(flight: Flight, air: numpy.typing.NDArray[numpy.void], discs: numpy.typing.NDArray[numpy.void], flaps: numpy.typing.NDArray[numpy.float64], pushes: numpy.typing.NDArray[numpy.float64]) -> None:
     """
@@ -30,7 +32,9 @@ def settle(flight: Flight, air: numpy.typing.NDArray[numpy.void], discs: numpy.t
     """
 
 def lag_rates(flight: Flight, air: numpy.typing.NDArray[numpy.void], discs: numpy.typing.NDArray[numpy.void], flaps: numpy.typing.NDArray[numpy.float64], pushes: numpy.typing.NDArray[numpy.float64], dt: float, out: numpy.typing.NDArray[numpy.float64]) -> None:
-    """How fast the lags change now, into out [s, 2] [m/s²]."""
+    """
+    How fast both lags and the downwash change now, into out [s, 3] [m/s²].
+    """
 
 def disc_thrust(power: float, speed: float, rho: float, area: float) -> float:
     """

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +20,10 @@ from volery.agents.events import (
     StatePerception,
 )
 from volery.agents.influences import Influence
+from volery.agents.spaces import Space, Utterance
+
+if TYPE_CHECKING:
+    from volery.agents.organisation import Context, Role
 
 __all__ = ["Agent", "heading", "wrap"]
 
@@ -41,6 +46,9 @@ class Agent(ABC):
     `words` away. Subclasses decide; they see the world only through events.
     """
 
+    embodied: ClassVar[bool] = True
+    """Whether it has a body; one without decides and talks, such as a dispatcher on the ground."""
+
     period: ClassVar[float] = 0.1
     """Between two decisions [s]."""
     lidar: ClassVar[dict[str, Any]] = {}
@@ -62,11 +70,17 @@ class Agent(ABC):
         self.doing = "waits"
         """In a word or two, for people."""
         self.wishes: list[Influence] = []
-        self.words: list[Event] = []
+        self.words: list[Event | Utterance] = []
+        """What it says; a bare event goes to all in the controller's space."""
+        self.roles: list[Role] = []
+        """Those it plays in organisations."""
+        self._inner: Context | None = None
 
     @property
     def ready(self) -> bool:
         """Whether it has perceived enough to decide."""
+        if not self.embodied:
+            return True
         return self.pose is not None and self.kinematics is not None and self.state is not None
 
     def hear(self, event: Event) -> None:
@@ -83,6 +97,30 @@ class Agent(ABC):
             self.others[event.sender] = event
         elif isinstance(event, Assigned):
             self.errands.append(event.target_W)
+
+    @property
+    def place_W(self) -> np.ndarray | None:
+        """Where its body is, [3] [m]; None: it has none, or has not perceived yet."""
+        return None if self.pose is None else self.pose.p_WB
+
+    @property
+    def inner(self) -> Context:
+        """Its inner context: an agent with members in there is a holon."""
+        if self._inner is None:
+            from volery.agents.organisation import Context
+
+            self._inner = Context(self.name, owner=self)
+        return self._inner
+
+    def emit(self, event: Event, to: str | Sequence[str] = (), space: Space | None = None) -> None:
+        """Say something; to: only to those of these names; space: where, None: in the one that all share."""
+        self.words.append(Utterance(event, (to,) if isinstance(to, str) else tuple(to), space))
+
+    def think(self, now: float) -> None:
+        """Decide in all its roles, then itself; now: simulated time [s]."""
+        for role in list(self.roles):
+            role.decide(now)
+        self.decide(now)
 
     def introduce(self) -> None:  # noqa: B027
         """Tell the others what they may know of this agent now; by default nothing."""

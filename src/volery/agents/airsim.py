@@ -36,9 +36,11 @@ def _quaternion(value: dict[str, float]) -> np.ndarray:
 class AirSimBody(Body):
     """A multirotor of an AirSim server. W is its world's NED zero with axes east, north, up, for all vehicles alike."""
 
-    def __init__(self, client: RpcClient, name: str, lidar: str = "", frame: str = "VehicleInertialFrame") -> None:
-        """Takes control of a vehicle. lidar: name of its lidar, empty for the first; frame: its DataFrame, for AirSim
-        does not tell."""
+    def __init__(
+        self, client: RpcClient, name: str, lidar: str | None = "", frame: str = "VehicleInertialFrame"
+    ) -> None:
+        """Takes control of a vehicle. lidar: name of its lidar, empty for the first, None: without; frame: its
+        DataFrame, for AirSim does not tell."""
         super().__init__(name)
         if frame not in ("VehicleInertialFrame", "SensorLocalFrame"):
             raise SimulationError(f"DataFrame '{frame}': must be VehicleInertialFrame or SensorLocalFrame")
@@ -61,8 +63,9 @@ class AirSimBody(Body):
         self._asked = [
             ask("getMultirotorState", self.name),
             ask("simGetGroundTruthKinematics", self.name),
-            ask("getLidarData", self._lidar, self.name),
         ]
+        if self._lidar is not None:
+            self._asked.append(ask("getLidarData", self._lidar, self.name))
 
     def perceive(self) -> list[Perception]:
         """What was asked for; a manoeuvre that the server refused is an error here."""
@@ -71,7 +74,7 @@ class AirSimBody(Body):
             self._last = None
         if not self._asked:
             self.expect()
-        state, motion, cloud = (asked.result(timeout=self._client.timeout) for asked in self._asked)
+        state, motion, *clouds = (asked.result(timeout=self._client.timeout) for asked in self._asked)
         self._asked = []
         now_ns = int(state["timestamp"])
         self._first_ns = now_ns if self._first_ns is None else self._first_ns
@@ -81,7 +84,7 @@ class AirSimBody(Body):
         w_B = frd_from_flu(_vector(motion["angular_velocity"]))
         return [
             StatePerception(now_ns, landed, False, touches),
-            LidarPerception(now_ns, self._points(cloud)),
+            *(LidarPerception(now_ns, self._points(cloud)) for cloud in clouds),
             PosePerception(now_ns, enu_from_ned(_vector(motion["position"]) + self._home), q),
             KinematicsPerception(now_ns, enu_from_ned(_vector(motion["linear_velocity"])), quat_rotate(q, w_B)),
         ]

@@ -14,6 +14,7 @@ _LAYERS = _native.CHART_LAYERS
 """Cells over each other, bits of a word."""
 _POOL = _native.CHART_POOL
 """Cells of the chart in one of a plan, each way."""
+_NOBODY = np.empty((0, 3))
 
 
 class Chart:
@@ -32,9 +33,11 @@ class Chart:
         from_corner = np.asarray(p_W)[:2] - self.corner_W[:2]
         return bool((from_corner > margin).all() and (from_corner < len(self.columns) * CELL - margin).all())
 
-    def add(self, points_W: np.ndarray) -> None:
-        """Note points [n, 3] [m]; those outside of the chart, or within a cell of the ground, are left out."""
-        self.version += _native.chart_note(self.columns, self.corner_W, np.ascontiguousarray(points_W, np.float64))
+    def add(self, points_W: np.ndarray, others_W: np.ndarray = _NOBODY, body: float = 0.0) -> None:
+        """Note points [n, 3] [m]; those outside of the chart, within a cell of the ground, or nearer than `body` [m] to
+        one of the others, [k, 3] [m], are left out."""
+        points, others = (np.ascontiguousarray(a, np.float64) for a in (points_W, others_W))
+        self.version += _native.chart_note(self.columns, self.corner_W, points, others, body)
 
     def near(self, p_W: np.ndarray, reach: float, height: float) -> np.ndarray:
         """Middles of taken cells within reach [m] in the plane and height [m] up and down of a point, [n, 3] [m]."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, ClassVar
 
 import numpy as np
@@ -57,6 +56,8 @@ class Courier(Agent):
         super().__init__(name, base_W, rank)
         self._chart = Chart(self.base_W, _REACH)
         self._usual = float(self.base_W[2]) + _LOWEST + _BETWEEN * (rank % _LEVELS)
+        self._around = np.empty((0, 2, 3))
+        """Place [m] and velocity [m/s] of the others whom its lidar may see."""
         self._homeward = False
         self._begin_leg("waits")
 
@@ -94,20 +95,17 @@ class Courier(Agent):
         if not self._chart.covers(self.pose.p_WB, _EDGE):
             self._chart = Chart(np.array([*self.pose.p_WB[:2], self.base_W[2]]), _REACH)
             self._planned = (-np.inf, -1)
+        self._around = self._others_within(_VIEW + _BODY)
         cloud, self.cloud = self.cloud, None
-        if cloud is None or not len(cloud.points_W):
-            return
-        points = cloud.points_W
-        for other, _ in self._others_within(_VIEW + _BODY):
-            off = points - other
-            points = points[np.einsum("ij,ij->i", off, off) > _BODY**2]
-        self._chart.add(points)
+        if cloud is not None and len(cloud.points_W):
+            self._chart.add(cloud.points_W, self._around[:, 0], _BODY)
 
-    def _others_within(self, reach: float) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Place [m] and velocity [m/s] of the others who are as near [m]."""
+    def _others_within(self, reach: float) -> np.ndarray:
+        """Place [m] and velocity [m/s] of the others who are as near [m], [k, 2, 3]."""
         assert self.pose is not None
-        p = self.pose.p_WB
-        return [(o.p_WB, o.v_WB_W) for o in self.others.values() if math.dist(o.p_WB, p) < reach]
+        others = np.array([(o.p_WB, o.v_WB_W) for o in self.others.values()], float).reshape(-1, 2, 3)
+        off = others[:, 0] - self.pose.p_WB
+        return others[np.einsum("ij,ij->i", off, off) < reach**2]
 
     # What it does
 
@@ -208,7 +206,8 @@ class Courier(Agent):
         p, v, wish = self.pose.p_WB, self.kinematics.v_WB_W, np.asarray(wish, float)
         cells = self._chart.near(p, _SIGHT, 3.0)
         options = candidates(wish, _SPEED)
-        others = np.array(self._others_within(_HEED)).reshape(-1, 2, 3)
+        off = self._around[:, 0] - p
+        others = self._around[np.einsum("ij,ij->i", off, off) < _HEED**2]
         places, speeds = np.ascontiguousarray(others[:, 0]), np.ascontiguousarray(others[:, 1])
         best = choose(p, v, wish, options, cells, places, speeds, float(self.base_W[2]) + 0.8)
         self.wishes.append(MoveByVelocity(options[best], 5 * self.period))

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from volery.agents.agent import Agent
+from volery import registry
 from volery.agents.asking import AskingBody
 from volery.agents.controller import Controller, RealTime
-from volery.agents.courier import Courier
 from volery.agents.events import Assigned, Delivered, Event, Returned
-from volery.agents.reactive import ReachLocation, ReachLocationAmongDrones
-from volery.agents.referee import Referee
+from volery.agents.library import behaviour
+from volery.agents.referee import Referee, ground_below
 from volery.agents.simulated import SimulatedBody
+from volery.agents.spaces import Space
 from volery.agents.targets import OBSTACLES, bases, free_targets
 from volery.core.clock import nanoseconds
 from volery.core.config import Checked, param
-from volery.errors import SimulationError
+from volery.errors import SimulationError, UnknownNameError
 from volery.loop import Loop
 from volery.sim import Simulation
 
-__all__ = ["BEHAVIOURS", "Deliveries", "DeliveriesSettings"]
+__all__ = ["Deliveries", "DeliveriesSettings"]
 
-BEHAVIOURS: dict[str, type[Agent]] = {
-    "courier": Courier,
-    "reach": ReachLocation,
-    "reach_among_drones": ReachLocationAmongDrones,
-}
-"""By name: ours, and the two of the report."""
 _STANDS = 0.1405
 """Height of a drone's origin over the ground when it stands, and a little more [m]."""
 _OWNER, _OVER = "deliveries", np.array([0.0, 0.0, 0.05])
@@ -42,7 +37,8 @@ class DeliveriesSettings(Checked):
     """The mission's entry under `agents` in a scenario."""
 
     drones: int = param(10, low=1, high=200)
-    behaviour: str = param("courier", choices=tuple(BEHAVIOURS))
+    behaviour: str = "courier"
+    """Of all agents: a name of `volery list behaviours`."""
     strategy: str = param("fixed", choices=("fixed", "realtime"))
     """fixed: the clock waits while agents think, and runs repeat exactly; realtime: they think in their own thread."""
     parcels: int = param(2, low=1, high=1000)
@@ -54,6 +50,17 @@ class DeliveriesSettings(Checked):
     period: float = param(0.1, low=0.01, high=10.0)
     """Between two perceptions [s]."""
     robot: str = "simpleflight"
+    radio_range: float | None = param(None, above=0)
+    """Agents hear each other so far [m]; none: everywhere."""
+    radio_loss: float = param(0.0, low=0.0, high=1.0)
+    """Share of what they say that gets lost, for each that listens."""
+    radio_delay: float = param(0.0, low=0.0, high=60.0)
+    """From saying to hearing [s]."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not registry.knows("behaviours", self.behaviour):
+            raise UnknownNameError("behaviour", self.behaviour, registry.names("behaviours"))
 
 
 class Deliveries:
@@ -80,17 +87,20 @@ class Deliveries:
         self.names = [f"drone{i + 1}" for i in range(settings.drones)]
         for name in [n for n in self.names if n in simulation.robots]:
             simulation.remove(name)
-        ground, start_W = _ground(simulation)
+        ground, start_W = ground_below(simulation, np.array(simulation.world.spawn(), float))
         self.bases_W = bases(settings.drones, settings.spacing, float(start_W[2]), start_W)
         targets = free_targets(simulation, settings.drones * settings.parcels, settings.reach, self.bases_W)
-        behaviour = BEHAVIOURS[settings.behaviour]
+        agent_class = behaviour(settings.behaviour)
         for name, base_W in zip(self.names, self.bases_W, strict=True):
             where = {"physics": "fleet", "position": (base_W + [0.0, 0.0, _STANDS]).tolist()}
-            simulation.spawn(name, {"type": settings.robot, **where, "sensors": {"lidar": behaviour.lidar}})
-        self.agents = [behaviour(n, b, i) for i, (n, b) in enumerate(zip(self.names, self.bases_W, strict=True))]
+            sensors = {"lidar": agent_class.lidar} if agent_class.lidar else {}
+            simulation.spawn(name, {"type": settings.robot, **where, "sensors": sensors})
+        self.agents = [agent_class(n, b, i) for i, (n, b) in enumerate(zip(self.names, self.bases_W, strict=True))]
         self.targets = {n: deque(targets[i :: settings.drones]) for i, n in enumerate(self.names)}
         self.referee = Referee(self.names, ground, float(start_W[2]))
-        self._bodies = [SimulatedBody(simulation, name) for name in self.names]
+        lidar = "lidar" if agent_class.lidar else ""
+        self._bodies = [SimulatedBody(simulation, name, lidar) for name in self.names]
+        self._all_targets = {n: targets[i :: settings.drones] for i, n in enumerate(self.names)}
         self._away = set(self.names)
         self._spent: Counter[str] = Counter()
         for agent in self.agents:
@@ -109,7 +119,8 @@ class Deliveries:
         simulation, settings = self.simulation, self.settings
         real = settings.strategy == "realtime"
         bodies: list[Any] = [AskingBody(simulation, b) for b in self._bodies] if real else self._bodies
-        self.controller = Controller(self.agents, bodies)
+        radio = {"range": settings.radio_range or math.inf, "loss": settings.radio_loss, "delay": settings.radio_delay}
+        self.controller = Controller(self.agents, bodies, space=Space("radio", seed=simulation.seed, **radio))
         self.controller.hearers.append(self._overhear if real else self._hear)
         self._every = max(round(nanoseconds(settings.period) / simulation.clock.step_ns), 1)
         if real:
@@ -189,8 +200,7 @@ class Deliveries:
 
     def result(self) -> dict[str, Any]:
         """Numbers of the run as plain data; spent: share of the drones' time by what they did."""
-        referee, logs = self.referee, self.referee.logs.values()
-        what = Counter(c.kind for c in referee.collisions)
+        referee, logs, radio = self.referee, self.referee.logs.values(), self.controller.space
         return {
             "behaviour": self.settings.behaviour,
             "seed": self.simulation.seed,
@@ -199,9 +209,10 @@ class Deliveries:
             "delivered": sum(log.delivered for log in logs),
             "refused": sum(log.refused for log in logs),
             "home": len(self.names) - len(self._away),
-            "collisions": {kind: what.get(kind, 0) for kind in ("thing", "drone", "ground")},
+            "collisions": referee.counts(),
             "hard": referee.hard,
             "with": dict(Counter(c.other for c in referee.collisions if c.kind == "thing").most_common(5)),
+            "words": {"said": radio.said, "heard": radio.heard, "lost": radio.lost, "out_of_range": radio.unreached},
             "spent": {doing: round(n / self._spent.total(), 3) for doing, n in self._spent.most_common()},
             "near_drones": referee.near_drones,
             "near_things": referee.near_things,
@@ -209,11 +220,13 @@ class Deliveries:
             "time": round(self.simulation.clock.now, 2),
         }
 
-
-def _ground(simulation: Simulation) -> tuple[str, np.ndarray]:
-    """Name of what lies below the world's place to start, and where [m]."""
-    start = np.array(simulation.world.spawn(), float) + [0.0, 0.0, 1.0]
-    hits = simulation.scene.cast(start, np.array([[0.0, 0.0, -1.0]]), max_range=1000.0)
-    if not hits.hit[0]:
-        raise SimulationError("deliveries need ground below the world's place to start")
-    return simulation.scene.object_name(int(hits.object[0])), hits.points[0]
+    def sheet(self) -> dict[str, Any]:
+        """All that the referee's page shows, as plain data."""
+        base = {name: p.tolist() for name, p in zip(self.names, self.bases_W, strict=True)}
+        return {
+            "result": self.result(),
+            **self.referee.sheet(self.simulation, np.concatenate([self.bases_W, *self._all_targets.values()])),
+            "doing": {agent.name: agent.doing for agent in self.agents},
+            "bases": base,
+            "targets": {name: own.tolist() for name, own in self._all_targets.items()},
+        }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from volery.agents.influences import Influence
+
 __all__ = [
     "Assigned", "Delivered", "Event", "KinematicsPerception", "LidarPerception", "Notice", "Perception",
-    "PosePerception", "Returned", "StatePerception",
+    "PosePerception", "Refused", "Returned", "StatePerception", "Text",
 ]  # fmt: skip
 
 
@@ -97,3 +100,22 @@ class Returned(Event):
     """An agent says that it is back at its base."""
 
     sender: str
+
+
+@dataclass(frozen=True, eq=False)
+class Text(Event):
+    """An agent says anything to others."""
+
+    sender: str
+    content: Any
+    """Plain data: words, numbers, lists, mappings."""
+
+
+@dataclass(frozen=True, eq=False)
+class Refused(Event):
+    """A law of the world did not let a wish of this agent happen."""
+
+    influence: Influence
+    law: str
+    """Name of its class."""
+    why: str

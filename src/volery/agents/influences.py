@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,6 +15,9 @@ __all__ = ["Influence", "Land", "MoveByVelocity", "RotateToYaw", "Takeoff"]
 @dataclass(frozen=True, eq=False)
 class Influence:
     """A wish of an agent; the next one of the same agent takes its place."""
+
+    by_body: ClassVar[bool] = True
+    """Whether a body follows it; else a law has to settle it, such as who takes a thing."""
 
 
 @dataclass(frozen=True, eq=False)

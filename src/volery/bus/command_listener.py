@@ -14,7 +14,7 @@ from volery.bus.running import Running
 from volery.bus.subscriber import Message, Subscriber
 from volery.core.frames import euler_from_quat
 from volery.errors import CommandError, VoleryError
-from volery.robots.commands import BodyVelocity, Command, Joints, Motors, Pose, Wrench
+from volery.robots.commands import BodyVelocity, Bones, Command, Joints, Motors, Pose, Wrench
 
 __all__ = ["CommandListener"]
 
@@ -47,6 +47,15 @@ def _joints(message: Any) -> Command:
     return Joints(*parts)
 
 
+def _bones(message: Any) -> Command:
+    turns, shifts = {}, {}
+    for name, X in zip(message.joint_names, message.transforms, strict=True):
+        q, p = X.rotation, X.translation
+        turns[name] = [q.w, q.x, q.y, q.z] if any((q.w, q.x, q.y, q.z)) else [1.0, 0.0, 0.0, 0.0]
+        shifts[name] = [p.x, p.y, p.z]
+    return Bones(turns, shifts)
+
+
 def _motors(message: Any) -> Command:
     return Motors(np.array(message.data))
 
@@ -61,6 +70,7 @@ _COMMANDS: tuple[tuple[str, str, Callable[[Any], Command]], ...] = (
     ("cmd_vel", "geometry_msgs/msg/TwistStamped", _stamped_twist),
     ("goal_pose", "geometry_msgs/msg/PoseStamped", _pose),
     ("joint_command", "sensor_msgs/msg/JointState", _joints),
+    ("bone_command", "sensor_msgs/msg/MultiDOFJointState", _bones),
     ("motors", "std_msgs/msg/Float64MultiArray", _motors),
     ("wrench", "geometry_msgs/msg/Wrench", _wrench),
 )

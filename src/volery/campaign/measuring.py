@@ -12,6 +12,7 @@ import numpy as np
 
 from volery import registry
 from volery.campaign.beside import Company
+from volery.campaign.path_error import PathError
 from volery.core.clock import SECOND, nanoseconds
 from volery.errors import CampaignError
 from volery.loop import Loop, pace_of
@@ -107,7 +108,7 @@ def _probe(probe: dict[str, str]) -> Any:
 
 
 class Odometer:
-    """How far robots went, how fast, and how often they touched something."""
+    """How far robots went, how fast, how often they touched something, and how far they were off their paths."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._things = set(simulation.world.movables())
@@ -116,11 +117,13 @@ class Odometer:
         self._fastest: dict[str, float] = {}
         self._touches: dict[str, int] = {}
         self._touched_ns: dict[str, int] = {}
+        self._path_error = PathError(simulation)
         simulation.listeners.append(self)
 
     def __call__(self, simulation: Simulation) -> None:
         """Look at all after a step."""
         now_ns = simulation.clock.now_ns
+        self._path_error.look(simulation)
         for name, robot in simulation.robots.items():
             if name in self._things:
                 continue
@@ -136,12 +139,13 @@ class Odometer:
                 self._touched_ns[name] = now_ns
 
     def result(self) -> dict[str, Any]:
-        """`distance` [m], `fastest` [m/s], `touches`, of all together; of few robots also each alone, and the end's
-        place [m]."""
+        """`distance` [m], `fastest` [m/s], `touches`, and how far off their paths [m], of all together; of few robots
+        also each alone, and the end's place [m]."""
         found: dict[str, Any] = {
             "distance": round(sum(self._distance.values()), 6),
             "fastest": round(max(self._fastest.values(), default=0.0), 6),
             "touches": sum(self._touches.values()),
+            **self._path_error.result(),
         }
         for name in self._p if len(self._p) <= _FEW else ():
             if len(self._p) > 1:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import yaml
@@ -104,6 +104,8 @@ class CampaignFile(Checked):
     programs: dict[str, str] = field(default_factory=dict)
     """By name, commands that are started for each run, such as `python fly.py {mavlink.station}`. The run is over when
     all have ended, and failed if one has with another code than 0."""
+    better: dict[str, Literal["less", "more"]] = field(default_factory=dict)
+    """Which way a measure is better, by pattern, such as {'collisions.*': less}: for `--against`."""
     show: list[str] = field(default_factory=list)
     """Patterns of the measures that the report shows, such as 'collisions.*'; none: all."""
 

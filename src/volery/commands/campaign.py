@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,22 +18,26 @@ from volery.campaign.pool import Slot, run_all
 from volery.campaign.results import Results
 from volery.campaign.worker import Worker
 from volery.errors import CampaignError
-from volery.report.campaign import Sheet, text_table, write_campaign
+from volery.report.against import changes, changes_html, changes_text, read_report
+from volery.report.campaign import Sheet, failure_lines, text_table, write_campaign
 
 __all__ = ["campaign"]
 
 _TERMINAL, _FILE = 0.2, 10.0
 """Between two lines of progress, on a screen and elsewhere [s]."""
+_TICK = 1.0
+"""Between two lines on a screen while no run ends [s]."""
 _BAR = 30
 
 
 def campaign(options: argparse.Namespace) -> int:
-    """Run what is not done yet; exit code 1 if a run failed, 130 after Ctrl-C."""
+    """Run what is not done yet; exit code 1 if a run failed or a measure got worse, 130 after Ctrl-C."""
     if options.jobs is not None and options.jobs < 1:
         raise CampaignError(f"--jobs {options.jobs}: must be 1 or more")
     plan = load_campaign(options.file)
     if options.print is not None:
         return _print(plan, options.print)
+    before = None if options.against is None else read_report(options.against)
     folder = Path(options.out or Path("out") / f"campaign-{plan.name}")
     with Results(folder) as results:
         todo = [run for run in plan.runs if _to_do(results.rows.get(run.key), options.retry)]
@@ -40,14 +45,17 @@ def campaign(options: argparse.Namespace) -> int:
         print(f"{plan.name}: {len(plan.runs)} runs" + (f", {done} done before" if done else ""), flush=True)
         stopped = bool(todo) and _run(plan, todo, results, options)
         sheet = _sheet(plan, results)
-        files = write_campaign(sheet, folder)
+        found = [] if before is None else changes(sheet, before, plan.file.better)
+        files = write_campaign(sheet, folder, changes_html(found) if found else "")
     print(f"\n{text_table(sheet)}\n\n{folder}: {', '.join(f.name for f in files)}")
-    for row in sheet.failed[:10]:
-        print(f"run {row['number']} failed: {row['error'].splitlines()[0]}")
+    for line in failure_lines(sheet)[:10]:
+        print(line)
+    if found:
+        print(f"\n{changes_text(found)}")
     if stopped:
         print(f"stopped after {len(sheet.rows)} of {len(plan.runs)} runs; the same command goes on from here")
         return 130
-    return 1 if sheet.failed else 0
+    return 1 if sheet.failed or any(change.verdict == "worse" for change in found) else 0
 
 
 def _print(plan: Campaign, number: int) -> int:
@@ -67,6 +75,7 @@ def _run(plan: Campaign, todo: list[CampaignRun], results: Results, options: arg
     make, jobs, close = _slots(options, len(todo))
     progress = _Progress(len(plan.runs), len(plan.runs) - len(todo))
     rows = run_all(plan, todo, make, jobs)
+    progress.begin()
     try:
         for run, answer in rows:
             results.append({"key": run.key, "values": run.values, "seed": run.seed, **answer})
@@ -110,25 +119,50 @@ class _Progress:
         self._live = sys.stdout.isatty()
         self._began = time.monotonic()
         self._told = 0.0
+        self._lock, self._ended = threading.Lock(), threading.Event()
+        self._ticker = threading.Thread(target=self._tick, name="progress", daemon=True)
+
+    def begin(self) -> None:
+        """Show the bar at once, and from then on also while no run ends."""
+        self._show(time.monotonic())
+        self._ticker.start()
 
     def tell(self, failed: bool) -> None:
         """One more is done."""
-        self._done += 1
-        self._failed += failed
+        with self._lock:
+            self._done += 1
+            self._failed += failed
         now = time.monotonic()
         if now - self._told >= (_TERMINAL if self._live else _FILE) or self._done == self._total:
-            self._told = now
-            print(("\r" if self._live else "") + self._line(now), end="" if self._live else "\n", flush=True)
+            self._show(now)
 
     def end(self) -> None:
         """Leave the bar where it is."""
+        self._ended.set()
+        if self._ticker.is_alive():
+            self._ticker.join()
         if self._live:
             print()
+
+    def _tick(self) -> None:
+        while not self._ended.wait(_TICK if self._live else _FILE):
+            self._show(time.monotonic())
+
+    def _show(self, now: float) -> None:
+        with self._lock:
+            self._told = now
+            print(("\r" if self._live else "") + self._line(now), end="" if self._live else "\n", flush=True)
+
+    @staticmethod
+    def _bar(share: float) -> str:
+        return "█" * round(_BAR * share) + "·" * (_BAR - round(_BAR * share))
 
     def _line(self, now: float) -> str:
         share = self._done / self._total
         rate = (self._done - self._before) / max(now - self._began, 1e-9)
+        if self._done == self._before:
+            return f"{self._bar(share)} {self._done}/{self._total}, {now - self._began:.0f} s, no run has ended yet "
         left = (self._total - self._done) / max(rate, 1e-9)
-        bar = "█" * round(_BAR * share) + "·" * (_BAR - round(_BAR * share))
         failed = f", {self._failed} failed" if self._failed else ""
-        return f"{bar} {self._done}/{self._total}{failed}, {rate:.1f} runs/s, {left / 60:.0f}:{left % 60:02.0f} left "
+        pace = f"{rate:.1f} runs/s, {left / 60:.0f}:{left % 60:02.0f} left"
+        return f"{self._bar(share)} {self._done}/{self._total}{failed}, {pace} "

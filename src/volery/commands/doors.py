@@ -25,6 +25,7 @@ __all__ = ["Timed", "open_doors"]
 _OPTIONS = {
     "settings": ("airsim", "settings"), "world": ("ueds", "world"), "api": ("ueds", "api"),
     "dialect": ("gamebots", "dialect"), "port": ("gamebots", "port"),
+    "image_port": ("gamebots", "image_port"),
 }  # fmt: skip
 """Options of the command line that are settings of a protocol."""
 _EXAMPLES = {"gamebots": "usarsim"}
@@ -47,8 +48,9 @@ def open_doors(
             continue
         if protocol not in wanted:
             example = _EXAMPLES.get(protocol, protocol)
+            flag = option.replace("_", "-")
             raise ScenarioError(
-                f"--{option} is for scenarios with the protocol {protocol}, such as `volery run {example}`"
+                f"--{flag} is for scenarios with the protocol {protocol}, such as `volery run {example}`"
             )
         wanted[protocol] = replace(wanted[protocol], **{field: value})
     if getattr(options, "mocap", None) is not None:

@@ -32,6 +32,11 @@ def start_missions(
     """Start the missions that the scenario names under `agents`; the caller closes them."""
     wanted = dict(simulation.scenario.agents)
     given = {o: getattr(options, o, None) for o in _OPTIONS}
+    agent = getattr(options, "agent", None)
+    if agent is not None:
+        from volery.agents.library import add_behaviour
+
+        given["behaviour"] = add_behaviour(agent)
     known = {f.name for settings in wanted.values() for f in fields(settings)}
     for option, value in given.items():
         if value is not None and option not in known:

@@ -9,8 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from volery.errors import SimulationError, UnknownNameError
-
 __all__ = ["report"]
 
 
@@ -55,38 +53,10 @@ def _elaha(options: argparse.Namespace) -> int:
 
 
 def _deliveries(options: argparse.Namespace) -> int:
-    """Run the deliveries over behaviours and seeds; table, plot and numbers go to files."""
-    from volery.agents.campaign import run_deliveries
-    from volery.agents.deliveries import BEHAVIOURS, DeliveriesSettings
-    from volery.report.deliveries import comparison, plot
-    from volery.scenario import load_scenario
+    """Agents over seeds."""
+    from volery.commands.deliveries import report_deliveries
 
-    chosen = options.behaviours.split(",") if options.behaviours else list(BEHAVIOURS)
-    for name in chosen:
-        if name not in BEHAVIOURS:
-            raise UnknownNameError("behaviour", name, BEHAVIOURS)
-    if options.seeds < 1 or not 0 < options.limit < 1e9:
-        raise SimulationError("--seeds must be 1 or more, and --limit above 0")
-    if options.threads is not None:
-        from volery.core.parallel import set_threads
-
-        set_threads(options.threads)
-    out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
-    scenario = load_scenario("deliveries")
-    results: list[dict[str, Any]] = []
-    for seed in range(1, options.seeds + 1):
-        for behaviour in chosen:
-            settings = DeliveriesSettings(drones=options.drones, parcels=options.parcels, behaviour=behaviour)
-            results.append(run_deliveries(scenario, settings, seed, options.limit))
-            print(f"{behaviour}, seed {seed}: {_line(results[-1])}", flush=True)
-            # What is done is kept, should the rest be stopped.
-            (out / "deliveries.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    table = comparison(results)
-    (out / "deliveries.md").write_text(table + "\n", encoding="utf-8")
-    (out / "deliveries.svg").write_text(plot(results), encoding="utf-8")
-    print(f"\n{table}\n\n{out}: deliveries.json, deliveries.md, deliveries.svg")
-    return 0
+    return report_deliveries(options)
 
 
 def _airobots(options: argparse.Namespace) -> int:
@@ -123,9 +93,3 @@ def _docks(settings: Any, options: argparse.Namespace) -> dict[str, Any]:
     short = replace(settings, stops=(first,), start=tuple(first.before), law=LAWS[0], wall=0.0)
     whole = {} if options.quick else {law: replace(settings, law=law) for law in LAWS}
     return {**whole, "no_pull": short}
-
-
-def _line(result: dict[str, Any]) -> str:
-    """A run in a few words."""
-    struck = sum(result["collisions"].values())
-    return f"{result['delivered']} of {result['parcels']} delivered, {struck} collisions, {result['time']:.0f} s"

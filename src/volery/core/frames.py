@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 __all__ = [
+    "cross",
     "enu_from_ned",
     "enu_from_unreal",
     "euler_from_quat",
@@ -49,6 +50,12 @@ def quat_normalise(q: np.ndarray) -> np.ndarray:
     return np.where(lead < 0, -q, q) + 0.0
 
 
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a × b of vectors [..., 3], as np.cross gives it, but sooner for single ones."""
+    ax, ay, az, bx, by, bz = a[..., 0], a[..., 1], a[..., 2], b[..., 0], b[..., 1], b[..., 2]
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+
+
 def quat_conjugate(q: np.ndarray) -> np.ndarray:
     """The inverse rotation."""
     return np.asarray(q, float) * np.array([1.0, -1.0, -1.0, -1.0])
@@ -59,14 +66,14 @@ def quat_multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     a, b = np.asarray(a, float), np.asarray(b, float)
     aw, av, bw, bv = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
     scalar = aw * bw - np.sum(av * bv, axis=-1, keepdims=True)
-    return np.concatenate([scalar, aw * bv + bw * av + np.cross(av, bv)], axis=-1)
+    return np.concatenate([scalar, aw * bv + bw * av + cross(av, bv)], axis=-1)
 
 
 def quat_rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Turn vectors: v_A = q_AB · v_B."""
     q, v = np.asarray(q, float), np.asarray(v, float)
-    t = 2.0 * np.cross(q[..., 1:], v)
-    return v + q[..., :1] * t + np.cross(q[..., 1:], t)
+    t = 2.0 * cross(q[..., 1:], v)
+    return v + q[..., :1] * t + cross(q[..., 1:], t)
 
 
 def quat_from_axis_angle(axis: np.ndarray, angle: np.ndarray | float) -> np.ndarray:

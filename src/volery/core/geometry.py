@@ -27,6 +27,9 @@ class Mesh:
     """Index into `materials` per face, uint8, shape [m]; None: all faces are of the first."""
     normals: np.ndarray | None = None
     """Smooth unit normals per vertex, float32, shape [n, 3]; None: flat shading."""
+    colours: np.ndarray | None = None
+    """Linear RGB of each vertex, float32 [n, 3], seen in the place of the materials' own; needs normals. None: of the
+    materials."""
     robust: bool = True
     """No ray slips between two triangles, at a fifth more time; foliage does without."""
     filled: bool = False
@@ -53,6 +56,12 @@ class Mesh:
                     f"mesh '{self.name}': normals have shape {normals.shape}; expected {vertices.shape}, one per vertex"
                 )
             set_(self, "normals", normals)
+
+        if self.colours is not None:
+            colours = np.ascontiguousarray(self.colours, np.float32)
+            if colours.shape != vertices.shape or self.normals is None or not np.isfinite(colours).all():
+                raise GeometryError(f"mesh '{self.name}': colours must be finite, one for each vertex, beside normals")
+            set_(self, "colours", colours)
 
     @cached_property
     def closed(self) -> bool:
@@ -100,6 +109,16 @@ class Mesh:
         coarser = None if self.coarser is None else self.coarser.of(*materials)
         return replace(self, materials=materials, coarser=coarser)
 
+    def corner_colours(self) -> np.ndarray:
+        """Linear RGB of each vertex, float32 [n, 3]: its own, or that of a face it belongs to."""
+        if self.colours is not None:
+            return self.colours
+        of_face = np.array([m.colour for m in self.materials], np.float32)
+        index = np.zeros(len(self.faces), np.uint8) if self.face_material is None else self.face_material
+        colours = np.tile(of_face[:1], (len(self.vertices), 1))
+        colours[self.faces.ravel()] = np.repeat(of_face[index], 3, axis=0)
+        return colours
+
     def _welded_faces(self) -> np.ndarray:
         """Faces with vertices at equal places made one; degenerate faces left out."""
         _, index = np.unique(self.vertices, axis=0, return_inverse=True)
@@ -143,12 +162,14 @@ def merge(meshes: list[Mesh], name: str = "merged") -> Mesh:
         local = np.zeros(len(mesh.faces), np.uint8) if mesh.face_material is None else mesh.face_material
         index.append(np.array([place[m] for m in mesh.materials], np.uint8)[local])
     smooth = all(m.normals is not None for m in meshes)
+    painted = smooth and any(m.colours is not None for m in meshes)
     return Mesh(
         np.concatenate([m.vertices for m in meshes]),
         np.concatenate([m.faces.astype(np.int64) + s for m, s in zip(meshes, starts, strict=False)]),
         materials=tuple(materials),
         face_material=np.concatenate(index),
         normals=np.concatenate([m.normals for m in meshes]) if smooth else None,
+        colours=np.concatenate([m.corner_colours() for m in meshes]) if painted else None,
         robust=any(m.robust for m in meshes),
         filled=all(m.filled for m in meshes),
         name=name,

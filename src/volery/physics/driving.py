@@ -16,8 +16,6 @@ from volery.robots.robot import Robot
 
 __all__ = ["Driver"]
 
-_INTEGRAL = 10.0
-"""How fast a wheel that is too slow under its load is told to be faster [1/s]."""
 _MOST_TRIM = 2.0
 """Most that a wheel is told beyond what is wanted of it [rad/s]."""
 
@@ -44,7 +42,7 @@ class Driver:
     @property
     def takes(self) -> tuple[type[Command], ...]:
         """Commands that it understands."""
-        return (Velocity, BodyVelocity, Pose, Wheels if self.steering is None else Steer)
+        return (Velocity, BodyVelocity, Pose, Wheels, *(() if self.steering is None else (Steer,)))
 
     def apply(self, command: Command) -> None:
         """Take one of `takes`; it ends following a path. What wheels cannot do is refused."""
@@ -73,11 +71,13 @@ class Driver:
         v, yaw_rate = self._wanted(self.robot.p_WB, self._yaw)
         self._v = _nearer(self._v, v, self.drive.acceleration * dt)
         self._yaw_rate = _nearer(self._yaw_rate, yaw_rate, self.drive.turn_acceleration * dt)
+        # While they speed up, wheels lag behind: to count that as a load would overshoot.
+        gain = self.drive.integral * dt if (self._v, self._yaw_rate) == (v, yaw_rate) else 0.0
         wanted, angles = self._turned()
         turning = self.robot.joint_velocities[self._wheels].tolist()
         told = {}
         for i, (joint, speed) in enumerate(wanted.items()):
-            trim = self._trim[i] + _INTEGRAL * dt * (speed - turning[i])
+            trim = self._trim[i] + gain * (speed - turning[i])
             self._trim[i] = min(max(trim, -_MOST_TRIM), _MOST_TRIM)
             told[joint] = speed + self._trim[i]
         return Joints(velocities=told, positions=angles)
@@ -112,6 +112,8 @@ class Driver:
             return self.drive.wheel_speeds(self._v, self._yaw_rate), {}
         if isinstance(self._command, Steer):
             return self.steering.joints(self._v, self._command.front, self._command.rear)
+        if isinstance(self._command, Wheels):
+            return self.steering.by_sides(self._v, self._yaw_rate)
         return self.steering.joints(self._v, *self.steering.angles(self._v, self._yaw_rate))
 
     def _wanted(self, p: np.ndarray, yaw: float) -> tuple[float, float]:
@@ -120,7 +122,7 @@ class Driver:
         if self._follower is not None:
             return self._follow(self._follower, p, yaw)
         if isinstance(command, Wheels):
-            return drive.motion(command.left, command.right)
+            return drive.by_wheels(command.left, command.right)
         if isinstance(command, Steer):
             return drive.within(command.speed * drive.radius, 0.0)
         if isinstance(command, BodyVelocity):

@@ -11,7 +11,7 @@ from volery.core.frames import euler_from_quat, quat_from_euler
 from volery.errors import CommandError, VoleryError
 from volery.physics.engine import Engine
 from volery.physics.motion import Follower
-from volery.robots.commands import BodyVelocity, Command, Joints, Pose, Velocity, command_of
+from volery.robots.commands import BodyVelocity, Bones, Command, Joints, Pose, Velocity, command_of
 from volery.robots.robot import Robot
 from volery.world.environment import Environment
 
@@ -21,7 +21,7 @@ __all__ = ["KinematicEngine"]
 class KinematicEngine(Engine):
     """Robots without mass. A path is a function of time, so it does not drift."""
 
-    takes: ClassVar = (Velocity, BodyVelocity, Pose, Joints)
+    takes: ClassVar = (Velocity, BodyVelocity, Pose, Joints, Bones)
 
     def __init__(self, environment: Environment, settings: Any = None) -> None:
         super().__init__(environment, settings)
@@ -52,6 +52,9 @@ class KinematicEngine(Engine):
         robot = self._robots[name]
         if isinstance(command, Joints):
             self._apply_joints(robot, command)
+            return
+        if isinstance(command, Bones):
+            _turn_bones(robot, command)
             return
         self._followers.pop(name, None)
         self._commands.pop(name, None)
@@ -148,6 +151,16 @@ class KinematicEngine(Engine):
         ahead = yaw + command.yaw_rate * dt if kept is None else kept
         robot.set_pose(robot.p_WB + v_W * dt, quat_from_euler(np.array([roll, pitch, ahead])))
         robot.set_twist(v_W, np.array([0.0, 0.0, command.yaw_rate]))
+
+
+def _turn_bones(robot: Robot, command: Bones) -> None:
+    """By name, or by number where no bone has the name."""
+    names, found = robot.description.bodies, {}
+    for bone in dict.fromkeys([*command.rotations, *command.shifts]):
+        found[bone] = robot.description.body(int(bone) if bone.isdecimal() and bone not in names else bone)
+    for bone, number in found.items():
+        rotation, shift = command.rotations.get(bone, [1.0, 0.0, 0.0, 0.0]), command.shifts.get(bone, [0.0, 0.0, 0.0])
+        robot.set_bone(number, rotation, shift)
 
 
 def _turned(v_B: np.ndarray, yaw: float) -> np.ndarray:

@@ -169,7 +169,8 @@ class SceneInstant:
 
 def _bent(item: KeptObject) -> Mesh:
     """A mesh of its own, to be bent."""
-    return replace(item.meshes[0])
+    mesh = item.meshes[0]
+    return replace(mesh, normals=mesh.normals if item.bent_normals is None else item.bent_normals)
 
 
 def _placed_lamps(version: StandingVersion, moving: list[KeptObject]) -> list[Any]:

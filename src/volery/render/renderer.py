@@ -178,21 +178,14 @@ class Renderer:
         some = np.flatnonzero(near)
         if not len(some):
             return _NONE, _NO_BITS
-        bits, sun, hidden = near[some], _NONE, np.zeros(len(near), np.uint16)
-        asked = some[bits & BY_SUN > 0]
-        if len(asked):
-            points = SurfacePoints(self._scene.surfaces, s.traced, asked)
-            points.ask_direction(s.cell.rays, s.air.sun_W, 0.0, 0, 0, standing=False)
-            sun = np.ones(len(near), np.float32)
-            sun[asked] = ~points.blocked
-        for k, lamp in enumerate(lamps):
-            bit = np.uint16(1 << k)
-            asked = some[bits & bit > 0]
-            if len(asked):
-                points = SurfacePoints(self._scene.surfaces, s.traced, asked)
-                points.ask_place(s.cell.rays, lamp["p_W"], standing=False)
-                hidden[asked] |= points.blocked * bit
-        return sun, hidden
+        blocked = near[some]
+        points = SurfacePoints(self._scene.surfaces, s.traced, some)
+        points.ask_movers(s.cell.rays, s.air.sun_W, lamps, blocked)
+        near[some], sun = blocked, _NONE
+        by_sun = (near & BY_SUN) > 0
+        if by_sun.any():
+            sun = np.where(by_sun, np.float32(0.0), np.float32(1.0))
+        return sun, near
 
     @property
     def _by_maps(self) -> bool:

@@ -130,8 +130,10 @@ def _corner_normals(mesh: Mesh) -> np.ndarray:
 
 
 def _blended(mesh: Mesh) -> np.ndarray:
-    """Colours of the corners of smooth earth of several kinds, of all levels of detail, float32 [n, 3]; of other
-    meshes none."""
+    """Colours of the corners of painted meshes and of smooth earth of several kinds, of all levels of detail, float32
+    [n, 3]; of other meshes none."""
+    if mesh.colours is not None:
+        return np.concatenate([level.corner_colours() for level in mesh.levels])
     if mesh.normals is None or mesh.face_material is None or not {m.label_name for m in mesh.materials} <= _EARTH:
         return _NO_CORNERS
     return np.concatenate([_mean_colours(level) for level in mesh.levels])

@@ -37,12 +37,14 @@ class KeptObject(NamedTuple):
     centre: np.ndarray
     radius: float
     bent: np.ndarray | None
+    bent_normals: np.ndarray | None
 
     @staticmethod
     def of(item: SceneObject) -> KeptObject:
         """An object as it is now."""
         b = item.body
-        return KeptObject(item.name, item.first_row, b, item.meshes, b.X_WO, b.centre, b.radius, item.bent)
+        shape = item.bent, item.bent_normals
+        return KeptObject(item.name, item.first_row, b, item.meshes, b.X_WO, b.centre, b.radius, *shape)
 
 
 class KeptRows(NamedTuple):

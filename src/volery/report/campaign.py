@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import math
+import re
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from html import escape
@@ -19,8 +20,12 @@ from volery import __version__
 from volery.report.page import html_page, html_table
 from volery.report.panels import panels
 
-__all__ = ["Sheet", "measures_of", "summary_rows", "text_table", "write_campaign"]
+__all__ = ["Sheet", "failure_lines", "failures", "measures_of", "summary_rows", "text_table", "write_campaign"]
 
+_VARYING = re.compile(r"0x[0-9a-fA-F]+|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+"""Parts of errors that differ from run to run."""
+_FIRST = 12
+"""Runs of a group of failures that are named."""
 _MOST_COLUMNS, _MOST_PLOTS, _MOST_RUNS = 12, 8, 500
 """What a page shows at most; the files beside it hold all."""
 
@@ -50,9 +55,9 @@ class Sheet:
         return [row for row in self.rows if "error" in row]
 
 
-def write_campaign(sheet: Sheet, folder: Path) -> list[Path]:
-    """Write report.html, report.csv and report.json; each whole, or not at all."""
-    texts = {"report.html": _page(sheet), "report.csv": _csv(sheet), "report.json": _json(sheet)}
+def write_campaign(sheet: Sheet, folder: Path, against: str = "") -> list[Path]:
+    """Write report.html, report.csv and report.json; each whole, or not at all. against: HTML of a comparison."""
+    texts = {"report.html": _page(sheet, against), "report.csv": _csv(sheet), "report.json": _json(sheet)}
     for name, text in texts.items():
         half = folder / f".{name}"
         half.write_text(text, encoding="utf-8")
@@ -113,16 +118,41 @@ def text_table(sheet: Sheet) -> str:
     return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, wide, strict=True)) for row in [head, *rows])
 
 
+def failures(sheet: Sheet) -> dict[str, list[dict[str, Any]]]:
+    """Failed runs by why, the most first; errors that differ only in numbers, places or addresses are one."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in sheet.failed:
+        groups.setdefault(_VARYING.sub("#", row["error"].splitlines()[0]), []).append(row)
+    return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[1][0]["number"])))
+
+
+def failure_lines(sheet: Sheet) -> list[str]:
+    """Failures for a terminal, a line for each kind."""
+    return [
+        f"run {own[0]['number']} failed: {own[0]['error'].splitlines()[0]}"
+        if len(own) == 1
+        else f"{len(own)} runs failed (--print {own[0]['number']} shows the first): {why}"
+        for why, own in failures(sheet).items()
+    ]
+
+
+def _numbers(rows: list[dict[str, Any]]) -> str:
+    """Of the first runs of a group."""
+    first = ", ".join(str(row["number"]) for row in rows[:_FIRST])
+    return first + (" …" if len(rows) > _FIRST else "")
+
+
 # The files
 
 
-def _page(sheet: Sheet) -> str:
+def _page(sheet: Sheet, against: str = "") -> str:
     failed = sheet.failed
     count = (
         f"{len(sheet.rows)} of {sheet.planned} runs" if len(sheet.rows) != sheet.planned else f"{sheet.planned} runs"
     )
     parts = [f"<p>{escape(sheet.about)}</p>"] if sheet.about else []
     parts.append(f"<p>Scenario {escape(sheet.scenario)}: {count}, {len(failed)} failed.</p>")
+    parts += ["<h2>Against another campaign</h2>", against] if against else []
     parts += [
         "<h2>Configurations</h2>",
         "<p>Mean ± standard deviation over seeds.</p>",
@@ -132,6 +162,8 @@ def _page(sheet: Sheet) -> str:
     for name in measures_of(sheet)[:_MOST_PLOTS] if good else ():
         parts += [f"<h2>{escape(name)}</h2>", panels(name, sheet.paths, good)]
     if failed:
+        groups = [[why, str(len(own)), _numbers(own), _said(own[0]["values"])] for why, own in failures(sheet).items()]
+        parts += ["<h2>Failures</h2>", html_table(["error", "runs", "which", "values of the first"], groups)]
         cells = [[str(r["number"]), _said(r["values"]), str(r["seed"]), r["error"]] for r in failed[:_MOST_RUNS]]
         parts += ["<h2>Failed runs</h2>", html_table(["run", "values", "seed", "error"], cells)]
     parts.append(f"<h2>Runs</h2>{_runs(sheet)}")

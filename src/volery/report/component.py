@@ -203,5 +203,6 @@ def _example(kind: str, name: str, rows: list[Parameter]) -> str:
         "engines": f"engines:\n  {name}: {{{own}}}\nrobots:\n  r1: {{type: x500, physics: {name}}}",
         "protocols": f"protocols:\n  {name}: {{{own}}}",
         "agents": f"agents:\n  {name}: {{{own}}}",
+        "behaviours": f"agents:\n  deliveries: {{behaviour: {name}}}",
     }
     return textwrap.dedent(lines.get(kind, ""))

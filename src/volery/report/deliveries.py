@@ -8,9 +8,11 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from volery.report.chart import Scale, legend, svg
+from volery.report.chart import COLOURS, Scale, legend, svg
+from volery.report.page import html_page
+from volery.report.referee import sections, write
 
-__all__ = ["comparison", "live_table", "plot", "run_report"]
+__all__ = ["comparison", "comparison_page", "live_table", "plot", "run_report", "speeds", "write"]
 
 _KINDS = ("thing", "drone", "ground")
 _NAMES = {
@@ -83,6 +85,35 @@ def _row(name: str, runs: list[dict[str, Any]]) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def speeds(results: list[dict[str, Any]]) -> str:
+    """Simulated time against processor and wall time, a line for each behaviour and one for all, in Markdown."""
+    head = "| behaviour | simulated | processor | × real time by processor | by the clock on the wall |"
+    lines = [head, "|" + "---|" * 5]
+    for name, runs in {**_by_behaviour(results), "all": results}.items():
+        simulated, used, wall = (sum(r[k] for r in runs) for k in ("time", "processor", "wall"))
+        rates = f"{simulated / max(used, 1e-9):.1f} | {simulated / max(wall, 1e-9):.1f}"
+        lines.append(f"| {_NAMES.get(name, name)} | {simulated:.0f} s | {used:.0f} s | {rates} |")
+    return "\n".join(lines)
+
+
+def comparison_page(results: list[dict[str, Any]], sheets: dict[str, dict[str, Any]], table: str) -> str:
+    """Everything on one page: table and plot, and of each behaviour one run as the referee saw it."""
+    parts = [_html(table), plot(results), "<h2>How fast it ran</h2>", _html(speeds(results))]
+    for name, sheet in sheets.items():
+        words = f"{_NAMES.get(name, name)}, seed {sheet['result']['seed']}"
+        parts += [f"<h2>{escape(words)}</h2>", *sections(sheet)]
+    return html_page(f"Deliveries: {_sizes(results)}", parts)
+
+
+def _html(markdown: str) -> str:
+    """A table of Markdown as one of HTML."""
+    head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines()]
+    top = "".join(f'<th style="white-space:normal">{escape(cell)}</th>' for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    table = f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody>"
+    return f'<div class="wide"><table style="font-size:12px">{table}</table></div>'
+
+
 # The plot
 
 _WIDTH, _PANEL, _TOP, _LEFT, _GAP = 920, 210, 64, 70, 62
@@ -112,7 +143,7 @@ def _sizes(results: list[dict[str, Any]]) -> str:
 
 
 def _colour(name: str) -> str:
-    return _COLOURS.get(name, "#777")
+    return _COLOURS.get(name) or COLOURS[sum(name.encode()) % len(COLOURS)]
 
 
 def _panel(x0: float, wide: float, title: str, values: dict[str, list[float]]) -> list[str]:

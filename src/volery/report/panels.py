@@ -1,4 +1,5 @@
-"""Plots of a measure over what was swept: a panel for each swept value, a dot for each run, a line for the means."""
+"""Plots of a measure over what was swept: a panel for each swept value, a dot for each run, and lines of means: one
+for each value of the next factor."""
 
 from __future__ import annotations
 
@@ -28,14 +29,29 @@ def panels(measure: str, paths: list[str], rows: list[dict[str, Any]]) -> str:
     wide = min((_WIDTH - _LEFT - 20 - _GAP * (len(columns) - 1)) / len(columns), 420.0)
     ticks = even_ticks(float(y.min()), float(y.max()))
     parts: list[str] = []
+    most = 0
     for i, (path, values) in enumerate(columns):
-        parts += _panel(_LEFT + i * (wide + _GAP), wide, path, values, y, ticks, COLOURS[i % len(COLOURS)])
-    return svg(_WIDTH, _TOP + _TALL + _BELOW, parts)
+        # The means of one factor, a line for each value of the next one.
+        other = columns[(i + 1) % len(columns)]
+        split = _split(*other) if len(columns) > 1 else {}
+        most = max(most, len(split))
+        parts += _panel(_LEFT + i * (wide + _GAP), wide, path, values, y, ticks, COLOURS[i % len(COLOURS)], split)
+    return svg(_WIDTH, _TOP + _TALL + _BELOW + 17 * most, parts)
+
+
+def _split(path: str, values: list[Any]) -> dict[str, np.ndarray]:
+    """Which rows have each value of a factor, by a word for it; nothing for factors of too many values."""
+    words = [_word(value) for value in values]
+    distinct = list(dict.fromkeys(words))
+    if not 2 <= len(distinct) <= len(COLOURS):
+        return {}
+    return {f"{path} {word}": np.array([w == word for w in words]) for word in distinct}
 
 
 def _panel(
-    x0: float, wide: float, path: str, values: list[Any], y: np.ndarray, ticks: list[float], colour: str
-) -> list[str]:
+    x0: float, wide: float, path: str, values: list[Any], y: np.ndarray, ticks: list[float], colour: str,
+    split: dict[str, np.ndarray],
+) -> list[str]:  # fmt: skip
     base, span = _TOP + _TALL, ticks[-1] - ticks[0]
     x, labels = _places(values)
 
@@ -55,12 +71,20 @@ def _panel(
         out.append(
             f'<text x="{at_x(place):.1f}" y="{base + 19}" text-anchor="middle" fill="#666">{escape(word)}</text>'
         )
-    for a, b in zip(x, y, strict=True):
-        out.append(f'<circle cx="{at_x(a):.1f}" cy="{at_y(b):.1f}" r="3" fill="{colour}" fill-opacity="0.45"/>')
-    means = [(place, float(y[x == place].mean())) for place in np.unique(x)]
-    if 1 < len(means) <= _MOST_MEANS and path != "seed":
-        line = " ".join(f"{at_x(a):.1f},{at_y(b):.1f}" for a, b in means)
-        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+    groups = split if path != "seed" else {}
+    tints = dict(zip(groups, COLOURS, strict=False)) or {"": colour}
+    for n, (word, tint) in enumerate(tints.items()):
+        rows = groups.get(word, np.ones(len(y), bool))
+        for a, b in zip(x[rows], y[rows], strict=True):
+            out.append(f'<circle cx="{at_x(a):.1f}" cy="{at_y(b):.1f}" r="3" fill="{tint}" fill-opacity="0.45"/>')
+        means = [(place, float(y[rows & (x == place)].mean())) for place in np.unique(x[rows])]
+        if 1 < len(means) <= _MOST_MEANS and path != "seed":
+            line = " ".join(f"{at_x(a):.1f},{at_y(b):.1f}" for a, b in means)
+            out.append(f'<polyline points="{line}" fill="none" stroke="{tint}" stroke-width="2"/>')
+        if word:
+            at = base + 42 + 17 * n
+            out.append(f'<rect x="{x0:.1f}" y="{at - 9}" width="10" height="10" fill="{tint}"/>')
+            out.append(f'<text x="{x0 + 16:.1f}" y="{at}" font-size="12">{escape(word[:44])}</text>')
     return out
 
 

@@ -16,9 +16,9 @@ from volery.core.frames import quat_normalise
 from volery.errors import CommandError, UnknownNameError
 
 __all__ = [
-    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Command", "ControlGroup", "Cruise", "Dock", "Effort",
-    "Flip", "Joints", "Motors", "Pose", "Press", "Rates", "Reach", "Release", "Steer", "Tilt", "Velocity", "Wheels",
-    "Wrench", "command_of",
+    "COMMANDS", "Acceleration", "Attitude", "BodyVelocity", "Bones", "Command", "ControlGroup", "Cruise", "Dock",
+    "Effort", "Flip", "Joints", "Motors", "Pose", "Press", "Rates", "Reach", "Release", "Steer", "Tilt", "Velocity",
+    "Wheels", "Wrench", "command_of",
 ]  # fmt: skip
 
 
@@ -356,6 +356,28 @@ class Release(Command):
 
 
 @dataclass(frozen=True, eq=False)
+class Bones(Command):
+    """Turn and shift bones against where rest and joints put them; bones that are not named stay as they are."""
+
+    rotations: dict[str, list[float]] = field(default_factory=dict)
+    """Quaternion (w, x, y, z) by name or number of the bone, in the bone's own frame."""
+    shifts: dict[str, list[float]] = field(default_factory=dict)
+    """[m], likewise; not given: 0."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, length in (("rotations", 4), ("shifts", 3)):
+            told = getattr(self, name)
+            if not isinstance(told, dict):
+                raise CommandError(f"Bones: {name} must be by name or number of a bone")
+            values = {str(b): _finite(self, f"{name} of '{b}'", v, (length,)).tolist() for b, v in told.items()}
+            object.__setattr__(self, name, values)
+        for bone, q in self.rotations.items():
+            if not 0.5 < np.linalg.norm(q) < 2.0:
+                raise CommandError(f"Bones: {q} of '{bone}' is no unit quaternion (w, x, y, z)")
+
+
+@dataclass(frozen=True, eq=False)
 class Wrench(Command):
     """Push and twist a body from outside, on top of all that moves it, until told otherwise."""
 
@@ -411,6 +433,7 @@ COMMANDS: dict[str, type[Command]] = {
     "control_group": ControlGroup,
     "motors": Motors,
     "joints": Joints,
+    "bones": Bones,
     "wheels": Wheels,
     "steer": Steer,
     "flip": Flip,

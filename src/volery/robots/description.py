@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from volery.core.frames import quat_normalise, rigid_inverse, transform
 from volery.core.geometry import Mesh, merge
 from volery.core.material import Material
 from volery.errors import RobotError, UnknownNameError
-from volery.robots.modeltext import edited_model, file_of, model_text
+from volery.robots.modeltext import edited_model, file_of, model_text, rigged_file
+from volery.robots.rigged import RiggedMesh, load_rigged
 from volery.robots.shapes import body_mesh, colour_material, visible_geoms
 
 __all__ = ["HINGE", "SLIDE", "Description", "Joint", "Site", "Skin", "load_description", "load_spec"]
@@ -136,9 +137,27 @@ def _load(path: Path, _modified: int, materials: tuple[Material, ...]) -> Descri
         raise RobotError(f"{path}: {str(error).strip()}") from None
     known = [model.mat(i).name for i in range(model.nmat)]
     for material in materials:
-        if material.name not in known:
+        if material.name not in known and rigged_file(path) is None:
             raise RobotError(f"{path}: {UnknownNameError('material', material.name, known)}")
+    rigged = rigged_file(path)
+    if rigged is not None:
+        return _dressed(_describe(model, path, {}, bare=True), load_rigged(rigged), {m.name: m for m in materials})
     return _describe(model, path, {m.name: m for m in materials})
+
+
+def _dressed(bare: Description, rig: RiggedMesh, materials: dict[str, Material]) -> Description:
+    """A skeleton with what its file shows of it."""
+
+    def made_of(mesh: Mesh) -> Mesh:
+        return mesh.of(*(materials.get(m.name, m) for m in mesh.materials))
+
+    skins = tuple(Skin(made_of(k.mesh), k.bones, k.weights, k.X_BR_bind) for k in rig.skins)
+    shapes = {body: made_of(mesh) for body, mesh in rig.shapes.items()}
+    known = [m.name for mesh in (*(k.mesh for k in skins), *shapes.values()) for m in mesh.materials]
+    for name in materials:
+        if name not in known:
+            raise RobotError(f"{bare.source}: {UnknownNameError('material', name, known)}")
+    return replace(bare, shapes=shapes, skins=skins)
 
 
 def load_spec(path: Path) -> mujoco.MjSpec:
@@ -157,8 +176,8 @@ def load_spec(path: Path) -> mujoco.MjSpec:
         raise RobotError(f"{path}: {str(error).strip()}") from None
 
 
-def _describe(model: mujoco.MjModel, path: Path, materials: dict[str, Material]) -> Description:
-    """The description of a compiled model that holds one robot."""
+def _describe(model: mujoco.MjModel, path: Path, materials: dict[str, Material], *, bare: bool = False) -> Description:
+    """The description of a compiled model that holds one robot; bare: nothing need be seen of it."""
     source = path.name
     first = _root(model, source)
     count = model.nbody - first
@@ -183,7 +202,7 @@ def _describe(model: mujoco.MjModel, path: Path, materials: dict[str, Material])
         shapes=shapes,
         skins=tuple(_skin(model, i, first, materials) for i in range(model.nskin)),
     )
-    if not shapes and not description.skins:
+    if not (bare or shapes or description.skins):
         raise RobotError(f"{source}: the robot has no visible shape; give a body a geom or a skin")
     return description
 

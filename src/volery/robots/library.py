@@ -18,14 +18,16 @@ from volery.errors import RobotError, UnknownNameError, did_you_mean
 from volery.robots.animation import Swing, check_swings
 from volery.robots.description import Description, load_description
 from volery.robots.kind import RobotKind, read_blocks
-from volery.robots.kinds.drive import drive_of
+from volery.robots.kinds.drive import Drive, drive_of
+from volery.robots.kinds.usar import UsarBot
 from volery.robots.kinematics import compose
-from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini
+from volery.robots.rigged import RIGGED
+from volery.robots.usarini_robots import built_from_ini, ini_name, robot_from_ini, with_wheels
 
 __all__ = ["Mount", "RobotFile", "load_robot_file"]
 
 Kind = TypeVar("Kind", bound=RobotKind)
-_MODELS = (".xml", ".mjcf", ".urdf")
+_MODELS = (".xml", ".mjcf", ".urdf", *RIGGED)
 _FILES = (".yaml", ".yml")
 
 
@@ -60,7 +62,7 @@ class RobotFile(Checked):
     """The small file beside a model."""
 
     model: str = ""
-    """MJCF or URDF, relative to this file."""
+    """MJCF, URDF or a rigged mesh (glTF 2.0), relative to this file."""
     about: str = ""
     physics: str = "kinematic"
     """Name of the engine that moves it by default."""
@@ -139,12 +141,21 @@ def _of_ini(name: str, near: Path | None) -> RobotFile:
     if not path.is_file():
         raise RobotError(f"robot file {path} does not exist")
     data = robot_from_ini(path, section)
-    if "base" in data:
-        return replace(load_robot_file(data["base"]), about=data["about"], sensors=data["sensors"])
-    drive = drive_of(built_from_ini(path, section))
-    model, place = f"{path.name}#{section}", SourceLocation(str(path))
-    more = {"model": model, "physics": "mujoco", "blocks": {} if drive is None else {"drive": drive}}
-    return build(RobotFile, {**data, **more, "source": str(path)}, place)
+    place = SourceLocation(str(path))
+    base = load_robot_file(data["base"]) if "base" in data else None
+    drive = base.block(Drive) if base is not None else drive_of(built_from_ini(path, section))
+    if drive is not None and "integral" in data:
+        drive = replace(drive, integral=data["integral"])
+    blocks: dict[str, RobotKind] = dict(base.blocks) if base is not None else {}
+    blocks |= {} if drive is None else {"drive": drive}
+    if "usar" in data:
+        was = blocks.get("usar", UsarBot())
+        blocks["usar"] = replace(was, **data["usar"])
+    sensors = with_wheels(data["sensors"], drive)
+    if base is not None:
+        return replace(base, about=data["about"], sensors=sensors, blocks=blocks)
+    more = {"model": f"{path.name}#{section}", "physics": "mujoco", "blocks": blocks, "source": str(path)}
+    return build(RobotFile, {"about": data["about"], "sensors": sensors, **more}, place)
 
 
 def _registered(name: str) -> Path:

@@ -1,4 +1,5 @@
-"""Models that are not MJCF as they stand: URDF, blocks that make a model, and sections of files like usar.ini."""
+"""Models that are not MJCF as they stand: URDF, rigged meshes, blocks that make a model, sections of files like
+usar.ini."""
 
 from __future__ import annotations
 
@@ -12,10 +13,11 @@ from volery.core.yaml import read_yaml
 from volery.errors import RobotError
 from volery.robots.kind import RobotKind, read_blocks
 from volery.robots.kinds.build_model import mjcf_of
+from volery.robots.rigged import RIGGED, rigged_mjcf
 from volery.robots.urdf import urdf_for_mujoco
 from volery.robots.usarini_robots import built_from_ini, ini_name
 
-__all__ = ["edited_model", "file_of", "model_text"]
+__all__ = ["edited_model", "file_of", "model_text", "rigged_file"]
 
 _YAML = (".yaml", ".yml")
 
@@ -31,6 +33,8 @@ def model_text(path: Path) -> str | None:
     file, section = ini_name(path.name)
     if file:
         return mjcf_of(built_from_ini(path.with_name(file), section), section)
+    if path.suffix.lower() in RIGGED:
+        return rigged_mjcf(path)
     if path.suffix.lower() == ".urdf":
         return urdf_for_mujoco(path)
     if path.suffix.lower() in _YAML:
@@ -50,6 +54,13 @@ def edited_model(path: Path) -> tuple[Path, dict[str, RobotKind]] | None:
     if not data.get("model") or not any(block.edits_model for block in blocks.values()):
         return None
     return path.parent / data["model"], blocks
+
+
+def rigged_file(path: Path) -> Path | None:
+    """The rigged mesh that a robot file, or the path itself, is made of; None: it is made of something else."""
+    edited = edited_model(path)
+    model = path if edited is None else edited[0]
+    return model if model.suffix.lower() in RIGGED else None
 
 
 def _blocks(path: Path) -> tuple[Mapping[str, Any], dict[str, RobotKind]]:

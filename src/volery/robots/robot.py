@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from volery import _native
 from volery.core.frames import quat_normalise, rigid_inverse, transform
-from volery.core.geometry import Mesh
 from volery.core.state import check_alike
 from volery.errors import RobotError, SimulationError
 from volery.robots.description import Description, Skin
@@ -220,7 +219,7 @@ class Robot:
             self._shown.append(scene.add(placement, moving=True, group=self.name))
         for i, skin in enumerate(self.description.skins):
             # Its own copy of the mesh, since it bends on its own.
-            mesh = Mesh(skin.mesh.vertices, skin.mesh.faces, materials=skin.mesh.materials, name=skin.mesh.name)
+            mesh = replace(skin.mesh)
             placement = Placement(f"{self.name}/skin{i}", (mesh,), self.X_WB[:1])
             item = scene.add(placement, moving=True, group=self.name, deforms=True)
             self._skins.append((item, skin, mesh.vertices.copy()))
@@ -238,7 +237,7 @@ class Robot:
         for b in range(len(X_RB)):
             compose(X_RW, self.X_WB[b], X_RB[b])
         skin_vertices(skin.mesh.vertices, skin.bones, skin.weights, skin.X_BR_bind, X_RB, vertices)
-        item.deform(vertices)
+        item.deform(vertices, _bent_normals(skin, X_RB))
         item.move(self.X_WB[0])
 
     def _finite(self, value: object, shape: tuple[int, ...], what: str) -> np.ndarray:
@@ -248,3 +247,13 @@ class Robot:
                 f"robot '{self.name}': {what} must be finite numbers of shape {list(shape)}, got {value!r}"
             )
         return array
+
+
+def _bent_normals(skin: Skin, X_RB: np.ndarray) -> np.ndarray | None:
+    """Normals of a smooth skin where its bones [b, 3, 4] have turned them, float32 [n, 3]."""
+    if skin.mesh.normals is None:
+        return None
+    turned = np.empty_like(skin.mesh.normals)
+    still = np.array([1.0, 1.0, 1.0, 0.0])
+    skin_vertices(skin.mesh.normals, skin.bones, skin.weights, skin.X_BR_bind * still, X_RB * still, turned)
+    return turned / np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), np.float32(1e-9))

@@ -30,6 +30,10 @@ class IniSection:
 
     name: str
     keys: dict[str, list[Value]] = field(default_factory=dict)
+    line: int = 0
+    """Where it begins in the file."""
+    lines: dict[str, list[int]] = field(default_factory=dict)
+    """Where each of the values stands."""
 
     def last(self, key: str) -> Value | None:
         """The value of a key that stands last; None: there is none."""
@@ -50,6 +54,10 @@ class UsarIni:
     """By lower-case name; one that stands twice goes on."""
     notes: list[str] = field(default_factory=list)
     """What was not understood, with its line."""
+
+    def place(self, section: IniSection, key: str, n: int = -1) -> str:
+        """File and line of a key's n-th value, for people."""
+        return f"{self.source}:{section.lines.get(key, [section.line])[n]}"
 
     def find(self, name: str) -> IniSection | None:
         """A section by its name, with or without the package: 'USARBot.P2AT' and 'P2AT' are the same."""
@@ -74,7 +82,7 @@ def parse_ini(text: str, source: str = "usar.ini") -> UsarIni:
             continue
         if row.startswith("["):
             name = row[1:].split("]")[0].strip()
-            section = ini.sections.setdefault(name.lower(), IniSection(name))
+            section = ini.sections.setdefault(name.lower(), IniSection(name, line=line))
             continue
         key, equals, value = row.partition("=")
         # Unreal's own files mark additions to lists by a sign.
@@ -83,6 +91,7 @@ def parse_ini(text: str, source: str = "usar.ini") -> UsarIni:
             ini.notes.append(f"{source}:{line}: '{row[:60]}' is neither a section nor a key of one; left out")
             continue
         section.keys.setdefault(key, []).append(parse_value(value))
+        section.lines.setdefault(key, []).append(line)
     return ini
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from volery.robots.usarini import IniSection, Value, number, truth
 
-__all__ = ["KINDS", "SensorClass", "Units", "sensor_of"]
+__all__ = ["KINDS", "WHEELS", "SensorClass", "Units", "ancestors", "keys_of", "merged", "sensor_of"]
 
+WHEELS = "_wheels"
+"""Entry of a sensor of wheels that do not have names yet: `pair`, `one` or `all` of those that are driven."""
 _TURN = 65536.0
 """Of a rotation in Unreal's units."""
 _MOST_ANGLE = 2 * math.pi + 1e-6
@@ -77,6 +79,15 @@ def _in_degrees(value: float, _units: Units) -> float:
     return math.degrees(angle(value))
 
 
+def _plain(value: float, _units: Units) -> float:
+    return value
+
+
+def _drift(value: float, _units: Units) -> float:
+    """Share of the way that is lost at most, from USARSim's Precision."""
+    return min(0.5 / max(value, 0.5), 1.0)
+
+
 def _count(value: float, _units: Units) -> int:
     return round(value)
 
@@ -114,35 +125,58 @@ _PICTURE = {
     "textureresolutionx": ("width", _count), "textureresolutiony": ("height", _count),
 }  # fmt: skip
 _ENCODER = {"resolution": ("ticks", _ticks)}
+_INS = {"precision": ("distance_scale", _drift), "sigma": ("distance_noise", _plain)}
+_GPS: dict[str, tuple[str, Reader]] = {}
+_PAIR = {WHEELS: "pair"}
+_ABOVE = {
+    "sick": "rangescanner", "sicklms": "rangescanner", "lms200": "rangescanner", "hokuyo": "rangescanner",
+    "hokuyourg04lx": "rangescanner", "lasersensor": "rangescanner", "irscanner": "rangescanner",
+    "rangescanner": "rangesensor", "sonarsensor": "rangesensor", "irsensor": "rangesensor", "ir2sensor": "irsensor",
+    "rangesensor": "sensor",
+}  # fmt: skip
+"""The class above each, whose keys it has where it does not say them itself."""
+_SHARED = ("scaninterval", "noise", "outputcurve", "base")
+_NO_PART = frozenset((
+    *("hiddensensor", "bwithtimestamp", "weight", "mass", "bdebug", "bsendrange", "bdrawlines", "cameranearplane"),
+    *("camerafarplane", "cameraminfov", "cameramaxfov", "currentenergy", "fixedtoplatform", "mean", "drifting"),
+))  # fmt: skip
+"""Keys of how a sensor is drawn, carried or debugged, or that are the same for all sensors of a dialect here."""
+_SPECIAL = {
+    "laser": ("byaw", "bpitch"), "gps": ("zerozerolocation", "maxnoise", "minnoise"), "battery": ("batterylife",),
+    "sound": ("soundspeed", "initloudnessradius"),
+}  # fmt: skip
+"""Keys that are read otherwise, by our sensor."""
 
 KINDS: dict[str, SensorClass] = {
     "sonarsensor": SensorClass("sonar", _SONAR, "range", {"max_incidence": 0.1745}),
     "rangesensor": SensorClass("sonar", _RANGE, "range", {"cones": 0}),
+    "ir2sensor": SensorClass("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
     "irsensor": SensorClass("rangefinder", _RANGE, "range", {"glass": "pass", "min_range": 0.2, "max_range": 1.5}),
     "rangescanner": SensorClass("laser", _SCAN, "range", {"model": "generic"}),
     "lasersensor": SensorClass("laser", _SCAN, "range", {"model": "generic"}),
-    "sicklms": SensorClass("laser", _SCAN, "range", {"model": "sick"}),
-    "lms200": SensorClass("laser", _SCAN, "range", {"model": "sick"}),
-    "hokuyo": SensorClass("laser", _SCAN, "range", {"model": "hokuyo"}),
+    **dict.fromkeys(("sicklms", "sick", "lms200"), SensorClass("laser", _SCAN, "range", {"model": "sick"})),
+    **dict.fromkeys(("hokuyo", "hokuyourg04lx"), SensorClass("laser", _SCAN, "range", {"model": "hokuyo"})),
     "irscanner": SensorClass("laser", _SCAN, "range", {"model": "ir", "glass": "pass"}),
-    "odometrysensor": SensorClass("odometry", {}, "position"),
-    "odosensor": SensorClass("odometry", {}, "position"),
+    **dict.fromkeys(("odometrysensor", "odosensor", "odometry"), SensorClass("odometry", {}, "position", _PAIR)),
     "inssensor": SensorClass("odometry", {}, "position"),
-    "encodersensor": SensorClass("wheel_encoder", _ENCODER, "angle"),
-    "tachometer": SensorClass("wheel_encoder", {}, "speed"),
-    "touchsensor": SensorClass("contact", {"diameter": ("diameter", _length)}),
-    "groundtruth": SensorClass("ground_truth"),
-    "groundtruthsensor": SensorClass("ground_truth"),
-    "gpssensor": SensorClass("gps", {}, "position"),
-    "accelerometersensor": SensorClass("imu", {}, "specific_force"),
-    "imusensor": SensorClass("imu", {}, "specific_force"),
+    "ins": SensorClass("odometry", _INS),
+    **dict.fromkeys(("encodersensor", "encoder"), SensorClass("wheel_encoder", _ENCODER, "angle", {WHEELS: "one"})),
+    "tachometer": SensorClass("wheel_encoder", {}, "speed", {WHEELS: "all"}),
+    **dict.fromkeys(("touchsensor", "touch"), SensorClass("contact", {"diameter": ("diameter", _length)})),
+    **dict.fromkeys(("groundtruth", "groundtruthsensor", "groundtruthmovable"), SensorClass("ground_truth")),
+    **dict.fromkeys(("gpssensor", "gpssensor_fixed"), SensorClass("gps", _GPS, "position")),
+    **dict.fromkeys(
+        ("accelerometersensor", "accelerometer", "imusensor", "imu"), SensorClass("imu", {}, "specific_force")
+    ),
+    "battery": SensorClass("battery", {"maxenergy": ("capacity", _plain)}),
     "magneticcompass": SensorClass("magnetometer", {}, "field"),
     "altitudesensor": SensorClass("barometer", {}, "pressure"),
     "humanmotionsensor": SensorClass(
         "human_motion", {"maxrange": ("range", _length), "fov": ("fov_deg", _degrees)}, "probability"
     ),
     "soundsensor": SensorClass("sound", {"maxrange": ("range", _length)}, "intensity"),
-    "acousticsensor": SensorClass("sound", {"maxrange": ("range", _length)}, "intensity"),
+    **dict.fromkeys(("acousticsensor", "acousticarraysensor", "exampleacousticarray"), SensorClass(
+        "sound", {"maxrange": ("range", _length), "hearthreshold": ("range", _length)}, "intensity")),
     "victimsensor": SensorClass("victim", {
         "maxrange": ("range", _length), "horizontalfov": ("width_deg", _in_degrees),
         "verticalfov": ("height_deg", _in_degrees),
@@ -151,11 +185,38 @@ KINDS: dict[str, SensorClass] = {
     "rfidreleaser": SensorClass("rfid_releaser", {"numtags": ("count", _count)}),
     "victimrfidsensor": SensorClass("victim_tag", {"maxrange": ("range", _length)}, "location"),
     "co2sensor": SensorClass("co2", {}, "density"),
-    "robotcamera": SensorClass(
-        "camera", _PICTURE, "", {"width": 320, "height": 240, "quality": "fast", "enabled": False}),
-    "headlight": SensorClass("headlight", {}, "", {"lit": False}),
+    **dict.fromkeys(("robotcamera", "usarcamera", "airrobotcamera"), SensorClass(
+        "camera", _PICTURE, "", {"width": 320, "height": 240, "quality": "fast", "enabled": False})),
+    "kinectdepth": SensorClass("camera", {"maxrange": ("range", _length)}, "", {
+        "outputs": ["depth_planar"], "width": 320, "height": 240, "fov_deg": 58.0, "enabled": False,
+    }),
+    **dict.fromkeys(("headlight", "usarheadlight"), SensorClass("headlight", {}, "", {"lit": False})),
 }  # fmt: skip
 """Their classes by lower-case name without the package; the section of a class of one's own has `Base=` one of them."""
+
+
+def ancestors(name: str) -> list[str]:
+    """A class and those above it."""
+    out = [name]
+    while out[-1] in _ABOVE:
+        out.append(_ABOVE[out[-1]])
+    return out
+
+
+def keys_of(kind: SensorClass) -> frozenset[str]:
+    """All keys that sections of a class may have."""
+    return frozenset((*kind.keys, *_SHARED, *_NO_PART, *_SPECIAL.get(kind.type, ())))
+
+
+def merged(sections: Sequence[IniSection]) -> IniSection | None:
+    """One section of several, of which the first ones have their say first."""
+    if not sections:
+        return None
+    out = IniSection(sections[0].name, line=sections[0].line)
+    for section in reversed(sections):
+        out.keys.update(section.keys)
+        out.lines.update(section.lines)
+    return out
 
 
 def sensor_of(kind: SensorClass, section: IniSection | None, units: Units) -> dict[str, Any]:
@@ -172,9 +233,26 @@ def sensor_of(kind: SensorClass, section: IniSection | None, units: Units) -> di
         out["rate"] = 1.0 / interval
     if kind.type == "laser":
         _scanning(section, interval, out)
+    if kind.type == "gps":
+        out.update(_gps(section))
+    life = number(section.last("batterylife"), 0.0)
+    if kind.type == "battery" and life > 0.0:
+        out["idle"] = out.get("capacity", 1e6) / life
     noise = _noise(section, units if kind.noisy in ("range", "position", "location") else Units())
     if kind.noisy and noise:
         out["noise"] = {kind.noisy: noise}
+    return out
+
+
+def _gps(section: IniSection) -> dict[str, Any]:
+    """Where on Earth the world's zero lies."""
+    zero = section.last("zerozerolocation")
+    if not isinstance(zero, dict):
+        return {}
+    out = {}
+    for name in ("latitude", "longitude"):
+        degrees = number(zero.get(f"{name}degree"))
+        out[name] = degrees + math.copysign(number(zero.get(f"{name}minute")) / 60.0, degrees)
     return out
 
 

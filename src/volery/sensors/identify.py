@@ -22,8 +22,11 @@ PARTS = ("Head", "Arm", "Hand", "Chest", "Pelvis", "Leg", "Foot")
 """Parts of a victim by number."""
 STATUS = ("aware", "semi-conscious", "unaware")
 """Status of a victim by number."""
-_PART_OF = {"skin": "Hand", "shirt": "Chest", "trousers": "Leg", "hair": ""}
-"""By material; a face is skin of some status. Hair is no part of its own (shoes are made of it too)."""
+_PART_OF = {
+    "skin": "Hand", "shirt": "Chest", "trousers": "Leg", "hair": "Head", "eye": "Head", "iris": "Head", "mouth": "Head",
+    "shoes": "Foot",
+}  # fmt: skip
+"""By material; a face is skin of some status."""
 
 
 @lru_cache(maxsize=65_536)

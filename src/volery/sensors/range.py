@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from volery.core.config import param
-from volery.errors import ScenarioError, SimulationError
+from volery.errors import ScenarioError
 from volery.robots.robot import Robot
 from volery.sensors.beams import Beams, OpticalConfig
 from volery.sensors.controls import control
@@ -217,7 +217,7 @@ class UsarLaserConfig(OpticalConfig):
     plane: Literal["yaw", "pitch"] = "yaw"
     """yaw: from right to left; pitch: from low to high."""
     mode: Literal["automatic", "manual"] = "automatic"
-    """manual: only when `scan` is called."""
+    """manual: only when `scan` is called; a call has an automatic one scan at once, too."""
     clip: bool = True
     """Whether limits are told in place of infinity."""
 
@@ -275,14 +275,13 @@ class UsarLaser(RaySensor):
 
     @control
     def scan(self) -> None:
-        """Ask for one scan, taken in the next step; for lasers in manual mode."""
-        if self.config.mode != "manual":
-            raise SimulationError(f"laser '{self.name}' scans by itself; give it `mode: manual` to command its scans")
+        """Ask for one scan, taken in the next step; a laser that scans by itself takes it besides its own."""
         self._asked = True
 
     def due(self, now_ns: int, step_ns: int) -> bool:
-        """Whether a scan is due by rate, or was asked for in manual mode."""
-        return self.enabled and self._asked if self.config.mode == "manual" else super().due(now_ns, step_ns)
+        """Whether a scan was asked for or, unless in manual mode, is due by rate."""
+        by_rate = self.config.mode == "automatic" and super().due(now_ns, step_ns)
+        return by_rate or (self.enabled and self._asked)
 
     def measuring(self, now_ns: int) -> Casting[None]:
         """Take a reading; what was asked for is done with it."""

@@ -64,8 +64,8 @@ class PackedMesh:
 def buffer_of(mesh: Mesh) -> MeshBuffer:
     """A mesh; where ground of different soils meets, their colours run into each other."""
     material = np.zeros(len(mesh.faces), np.uint8) if mesh.face_material is None else mesh.face_material
-    colours = None
-    if mesh.filled and len(mesh.materials) > 1:
+    colours = mesh.colours
+    if colours is None and mesh.filled and len(mesh.materials) > 1:
         values = np.array([m.colour for m in mesh.materials])[material]
         colours = blend(mesh.faces.ravel(), values, len(mesh.vertices))
     return MeshBuffer(mesh.vertices, mesh.faces, material, mesh.materials, mesh.normals, colours, mesh.filled)

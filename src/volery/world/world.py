@@ -108,6 +108,10 @@ class World(ABC):
         """The ground below `spawn` [m], as rays meet it, where it can be told without making the world; else None."""
         return None
 
+    def lights(self) -> list[tuple[str, tuple[float, float, float]]]:
+        """Lamps that AirSim's clients find by name and can dim, and where they hang [m]."""
+        return []
+
     def movables(self) -> dict[str, dict[str, Any]]:
         """Things that physics moves, by name: entries as under `robots` in a scenario, with type and position."""
         return {}

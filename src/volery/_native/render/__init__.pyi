@@ -70,7 +70,7 @@ class TracedRays:
 class Air:
     """Light and air at an instant; colours are linear RGB."""
 
-    def __init__(self, sun_W: numpy.typing.NDArray[numpy.float64], sun: numpy.typing.NDArray[numpy.float64], zenith: numpy.typing.NDArray[numpy.float64], horizon: numpy.typing.NDArray[numpy.float64], extinction: float, cloud: float, headlight: float, pixel_angle: float) -> None: ...
+    def __init__(self, sun_W: numpy.typing.NDArray[numpy.float64], sun: numpy.typing.NDArray[numpy.float64], zenith: numpy.typing.NDArray[numpy.float64], horizon: numpy.typing.NDArray[numpy.float64], extinction: float, cloud: float, headlight: float, pixel_angle: float, below: float) -> None: ...
 
 class NoiseVolume:
     """A periodic cloud of noise, 64 values along each edge."""

@@ -32,15 +32,20 @@ class VirtualBumper:
         self._seen_W = np.zeros((0, 2))
         self._heard_W: dict[str, np.ndarray] = {}
         """By sonar: where it heard something that is not seen, [2] [m]."""
-        self._points = np.zeros((0, 2))
-        """All of it ahead of the robot and to its left, [n, 2] [m]: level, since a wall beside one that stands aslant
-        leans over it, higher than it is."""
+        self._placed: np.ndarray | None = None
 
     def place(self, p: np.ndarray, yaw: float) -> None:
         """Where the robot is now [m], [rad]: in a tenth of a second it goes as far as it keeps from things."""
-        self._p, self._yaw = np.array(p, float), yaw
-        all_W = np.concatenate([self._seen_W, *(h[None] for h in self._heard_W.values())])
-        self._points = (all_W - self._p[:2]) @ self._R
+        self._p, self._yaw, self._placed = np.array(p, float), yaw, None
+
+    @property
+    def _points(self) -> np.ndarray:
+        """All of it ahead of the robot and to its left, [n, 2] [m]: level, since a wall beside one that stands aslant
+        leans over it, higher than it is."""
+        if self._placed is None:
+            all_W = np.concatenate([self._seen_W, *(h[None] for h in self._heard_W.values())])
+            self._placed = (all_W - self._p[:2]) @ self._R
+        return self._placed
 
     def see(self, p_W: np.ndarray, over: np.ndarray | None = None) -> None:
         """A sweep, [n, 3] [m], and how high each of its points is over the ground as it is mapped, [n] [m]; NaN where

@@ -23,10 +23,14 @@ __all__ = ["Rescue", "RescueSettings"]
 
 _LANE = 1.2
 """Edge of an arena's cells [m]."""
-_EYE = (0.72, 0.88)
-"""Heights between which a place must be free to count as a part of the area [m]."""
+_AIR = (0.2, 1.0)
+"""Heights at which a robot that climbs, or creeps, gets from place to place: below the walls' tops [m]."""
+_SLIM = 0.2
+"""Room that such a robot needs about it [m]."""
 _IDLE = 10.0
-"""The mission is over if no robot has had anywhere to go for so long [s]."""
+"""Robots are called home if none has had anywhere to go for so long [s]."""
+_HOMEWARD = 120.0
+"""They have so long to come home [s]."""
 _FINE = 0.04
 """Edge of the cells in which the true walls are told [m]."""
 _OWNER = "rescue"
@@ -71,7 +75,7 @@ class Rescue:
         self.low, self.high = _area(simulation, self.settings.area)
         starts = _starts(simulation, self.settings.robots)
         self.air = self._open_air(starts[0])
-        """Middles of all that can be got to, [n, 3] [m]: the truth, for the score."""
+        """Middles of all columns that any robot could get to, [n, 3] [m]: the truth, for the score."""
         self.team = Team(self.low, self.high, self.settings.climbs)
         for name, (x, y, z, yaw) in zip(self.names, starts, strict=True):
             entry = {"type": self.settings.robot, "position": [x, y, z], "attitude_deg": [0.0, 0.0, np.degrees(yaw)]}
@@ -80,17 +84,20 @@ class Rescue:
         self.score = RescueScore(self.names)
         self.persons = people(simulation)
         self._ended: float | None = None
+        self._recalled: float | None = None
         self._busy = simulation.clock.now
 
     def _open_air(self, start: tuple[float, float, float, float]) -> np.ndarray:
-        low = np.array([*np.minimum(self.low, np.array(start[:2]) - 0.3), _EYE[0]])
-        high = np.array([*np.maximum(self.high, np.array(start[:2]) + 0.3), _EYE[1]])
-        air = true_air(self.simulation, np.array([start[0], start[1], 0.8]), low, high, clear=0.25, cell=0.2)
-        return air[((air[:, :2] >= self.low) & (air[:, :2] <= self.high)).all(axis=1)]
+        low = np.array([*np.minimum(self.low, np.array(start[:2]) - 0.3), _AIR[0]])
+        high = np.array([*np.maximum(self.high, np.array(start[:2]) + 0.3), _AIR[1]])
+        air = true_air(self.simulation, np.array([start[0], start[1], 0.6]), low, high, clear=_SLIM, cell=0.2)
+        air = air[((air[:, :2] >= self.low) & (air[:, :2] <= self.high)).all(axis=1)]
+        _, first = np.unique((air[:, :2] / 0.2).round().astype(int), axis=0, return_index=True)
+        return air[first]
 
     @property
     def over(self) -> bool:
-        """Whether there is nowhere left to look, or no time."""
+        """Whether all robots are home again, from all victims or with nowhere left to look; or there is no time."""
         return self._ended is not None
 
     def close(self) -> None:
@@ -118,11 +125,23 @@ class Rescue:
             self._draw()
         if len(self.team.idle) < len(self.names) or not all(self.team.idle.values()):
             self._busy = simulation.clock.now
-        idle = simulation.clock.now - self._busy > _IDLE
-        if idle or simulation.clock.now >= self.settings.limit:
+        self._call_home(simulation.clock.now)
+        late = self._recalled is not None and simulation.clock.now - self._recalled > _HOMEWARD
+        home = self._recalled is not None and all(self.team.home(r) for r in self.team.robots)
+        if home or late or simulation.clock.now >= self.settings.limit:
             self._ended = simulation.clock.now
             if self.loop is not None:
                 self.loop.stop()
+
+    def _call_home(self, now: float) -> None:
+        """As a referee does who has confirmed all victims; or when there is nowhere left to look."""
+        if self._recalled is not None:
+            return
+        every_second = self.simulation.clock.now_ns % SECOND < self.simulation.clock.step_ns
+        found = every_second and bool(self.persons) and all(m.claim is not None for m in self.matched())
+        if found or now - self._busy > _IDLE:
+            self._recalled = now
+            self.team.recall()
 
     def _draw(self) -> None:
         """Ways and finds, for people to see."""
@@ -175,6 +194,8 @@ class Rescue:
             "struck": [list(c) for c in self.score.collisions],
             "map_error": round(error, 3), "map_wrong": round(phantom, 4),
             "drift": round(max(self.score.drift.values(), default=0.0), 3),
+            "home": sum(self.team.home(r) for r in self.team.robots),
+            "recalled": None if self._recalled is None else round(self._recalled, 1),
             "distance": round(sum(self.score.distance.values()), 1), "ends_left": self.team.left,
         }  # fmt: skip
 

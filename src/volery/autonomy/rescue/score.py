@@ -16,6 +16,8 @@ __all__ = ["FOUND", "Matched", "Person", "RescueScore", "match", "people", "poin
 
 FOUND = 1.5
 """A claim so near to a victim is of that victim [m]: the league's rule."""
+_AREA = 0.2
+"""b of the league's rules, which let a map have 0.1 to 1."""
 _AGAIN_NS = 2 * SECOND
 """A touch of the same thing after so long without is another one [ns]."""
 _HUB = 0.05
@@ -122,6 +124,7 @@ def wall_error(simulation: Simulation, ground: GroundMap, most: int = 4000) -> t
 
 
 def points(covered: float, found: int, wrong: int, touched: int, victims: int) -> float:
-    """Of 100: half for the area, half for victims; a wrong claim costs half of one, a touched victim a fifth."""
+    """Of 100, after the virtual league's rules of 2019 to 2022: b S + (1 - b) (right - wrong / 2) / victims, less a
+    fifth of a victim for each that was touched. Their S counts portals seen; ours, the share of the area looked at."""
     people = (found - 0.5 * wrong - 0.2 * touched) / victims if victims else 0.0
-    return 100.0 * (0.5 * covered + 0.5 * max(people, 0.0))
+    return 100.0 * (_AREA * covered + (1.0 - _AREA) * max(people, 0.0))

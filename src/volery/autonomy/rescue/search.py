@@ -32,6 +32,12 @@ _AGAIN = 3
 """Everything that was barred or given up is tried again so often, when nobody has anywhere to go."""
 _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
+_HOME = 0.7
+"""A robot so near to its home is there [m]."""
+_LAST = 4.0
+"""The last of the way home may lead so far over ground that nobody mapped: it began outside [m]."""
+_NO_WAY = 1e29
+"""Cells that cost more cannot be got to."""
 _GONE = 0.5
 """Nor is one tried within so much of it [m]."""
 
@@ -50,6 +56,8 @@ class Team:
         self._goals: dict[str, tuple[np.ndarray, float]] = {}
         """By robot: where it is bound for [2] [m], and since when [s]."""
         self._gone: list[np.ndarray] = []
+        self._recalled = False
+        self._homes: dict[str, np.ndarray] = {}
         self._again = _AGAIN
         """How often what was given up will be tried once more."""
         self.idle: dict[str, bool] = {}
@@ -67,8 +75,45 @@ class Team:
             if due and simulation.clock.now >= robot.ready_at and not robot.busy:
                 self._send(robot, simulation.clock.now)
 
+    def recall(self) -> None:
+        """Have all robots come back to where they began: who is near takes the place that lies farthest from the door,
+        where the last one set out, so that nobody stands in the others' way."""
+        self._recalled = True
+        self._goals.clear()
+        door = self.robots[0].path[0]
+        near = sorted(self.robots, key=lambda r: float(np.linalg.norm(r.p_WB - door)))
+        self._homes = {r.name: o.path[0] for r, o in zip(near, reversed(self.robots), strict=True)}
+
+    def home(self, robot: Rescuer) -> bool:
+        """Whether a robot believes to be where it, or another of the team, began."""
+        return bool(np.linalg.norm((robot.p_WB - self._homes.get(robot.name, robot.path[0]))[:2]) < _HOME)
+
+    def _send_home(self, robot: Rescuer) -> None:
+        """The way to the reachable place that is nearest to its home."""
+        if robot.lies or self.home(robot):
+            robot.route = None
+            return
+        others = [o.p_WB for o in self.others(robot)]
+        terrain = self.ground.terrain(others, squeeze=True)
+        start = np.array([*self.ground.index(robot.p_WB[None])[0], 1])
+        reach = reachable(terrain, np.clip(start, 0, np.array(terrain.price.shape) - 1))
+        cells = np.argwhere(reach.cost[:, :, 1] < _NO_WAY)
+        if len(cells) == 0:
+            self.ground.unbar(robot.p_WB, _UNBARRED)
+            return
+        middles = terrain.window.middle(np.column_stack([cells, np.ones(len(cells), int)]))[:, :2]
+        home = self._homes[robot.name][:2]
+        off = np.linalg.norm(middles - home, axis=1)
+        best = int(np.argmin(off))
+        cell = np.array([*cells[best], 1])
+        way = _way(terrain, reach, Frontier(cell, float(off[best]), 1))
+        robot.route = np.vstack([way, home]) if off[best] < _LAST else way
+
     def _send(self, robot: Rescuer, now: float) -> None:
         p = robot.p_WB
+        if self._recalled:
+            self._send_home(robot)
+            return
         if robot.lies:
             self.idle[robot.name] = True
             self._goals.pop(robot.name, None)

@@ -65,8 +65,8 @@ class MujocoSettings(Checked):
     step: float = param(0.002, low=1e-5, high=0.02)
     """Longest step of its own [s]; a step of the simulation is cut into equal ones."""
     integrator: Literal["implicitfast", "implicit"] = "implicitfast"
-    noslip: int = param(0, low=0, high=100)
-    """Rounds that take out the slow creep of things at rest on slopes, 0.2 mm/s without; 3 are enough."""
+    noslip: int = param(3, low=0, high=100)
+    """Rounds that take out the slow creep of things at rest on slopes: 0.35 mm/s with none, 4 µm/s with 3."""
 
 
 class MujocoEngine(Engine):

@@ -13,7 +13,7 @@ import numpy as np
 from volery.errors import RobotError
 from volery.physics.multirotor.tables import PARAMETERS
 from volery.robots.description import Description, load_spec
-from volery.robots.kinds.multirotor import Cascade, CollisionSphere, Drag, Multirotor, PowerPack
+from volery.robots.kinds.multirotor import Cascade, CollisionSphere, Drag, Multirotor, PowerPack, SimpleFlight
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GRAVITY
 
@@ -48,6 +48,8 @@ class MultirotorModel:
     least_rpm: float
     most_rpm: float
     control: Cascade = field(default_factory=Cascade)
+    simple_flight: SimpleFlight | None = None
+    """Flies instead of `control`."""
     centre: np.ndarray = field(default_factory=lambda: np.zeros(3))
     drag: Drag = field(default_factory=Drag)
     air_density: float = 1.225
@@ -78,6 +80,7 @@ class MultirotorModel:
         p["inertia"], p["inverse_inertia"], p["centre"] = self.inertia, np.linalg.inv(self.inertia), self.centre
         p["drag_area"] = 0.5 * self.air_density * np.array(self.drag.area)
         p["drag_linear"], p["rotor_drag"] = self.drag.linear, self.drag.rotor / (n * self.hover_rpm)
+        p["faces"] = self.drag.faces
         p["tau"], p["least_rpm"], p["most_rpm"] = self.tau, self.least_rpm, self.most_rpm
         p["original"], p["floor"], p["stopped_rpm"] = self.original, self.floor, self.least_rpm * self.original
         p["near_ground"], p["hub"] = self.ground_effect * (self.ground_radius / 4) ** 2, self.hub
@@ -86,6 +89,8 @@ class MultirotorModel:
         p["lift"], p["effect"][0, :, :n], p["mix"][0, :n] = self.effect[2].sum(), self.effect, self.mixer
         self._put_battery(p)
         self._put_loops(p)
+        if self.simple_flight is not None:
+            self._put_simple_flight(p, self.simple_flight)
         return p
 
     @property
@@ -130,6 +135,20 @@ class MultirotorModel:
             gain = np.array(c.rate_bandwidth) * np.diag(self.inertia) / np.maximum(torque, 1e-12)
         p["rate_kp"], p["rate_kd"] = gain, np.array(gain) * c.rate_lead
 
+    def _put_simple_flight(self, p: np.ndarray, c: SimpleFlight) -> None:
+        p["simple"], p["tilted"] = True, c.tilted_axes
+        for i, loop in enumerate((c.position, c.velocity, c.level, c.rate)):
+            p["axis_kp"][0, i], p["axis_ki"][0, i], p["axis_kd"][0, i] = loop.kp, loop.ki, loop.kd
+        p["most_rates"], p["most_tilt"], p["most_speed"] = c.most_rates, c.most_tilt, c.most_speed
+        p["leak"], p["least_control"], p["least_turning"] = c.leak, c.least_throttle, c.least_turning
+        most = float(self.effect[2].sum()) * self.most_rpm**2 / self.mass
+        # Acceleration per error of velocity, near hover: by tilting, and by half a throttle per unit of output
+        slope = np.array(c.velocity.kp) * [self.gravity * c.most_tilt, self.gravity * c.most_tilt, most / 2]
+        p["lead"] = np.where(slope > 0.0, 1.0 / np.maximum(slope, 1e-9), 0.0)
+        # Its mixer only has signs: each rotor does its whole share of rolling and pitching
+        mix = p["mix"][0, :, :2]
+        mix /= np.maximum(np.abs(mix).max(axis=0), 1e-12)
+
 
 def airframe_of(robot: Robot) -> MultirotorModel:
     """The airframe of a robot: rotors from its file, mass and inertia from its model; the same object for all alike."""
@@ -157,7 +176,8 @@ def _airframe(description: Description, block: Multirotor) -> MultirotorModel:
     shaft = lift * block.torque_ratio * (2 * np.pi / 60) / block.efficiency
     return MultirotorModel(
         mass=body.mass, inertia=body.inertia, effect=effect, tau=block.time_constant, least_rpm=block.idle_rpm,
-        most_rpm=block.most_rpm, control=block.control, centre=body.centre, drag=block.drag,
+        most_rpm=block.most_rpm, control=block.control, simple_flight=block.simple_flight, centre=body.centre,
+        drag=block.drag,
         air_density=block.air_density, ground_radius=block.radius, ground_effect=block.ground_effect,
         hub=float(hubs[:, 2].mean()), shaft=shaft, idle_power=block.idle_power, battery=block.battery,
         ways=tuple(ways), shown=tuple(k for _, k in shown_rotors(description, block)),

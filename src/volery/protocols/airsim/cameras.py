@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -85,9 +85,7 @@ class VehicleCamera:
     def capture(self, image_type: int) -> Capture:
         """Size and view of a type of picture."""
         found = self.settings.captures.get(image_type, Capture())
-        return found if self.fov_deg is None else Capture(
-            found.width, found.height, self.fov_deg, found.exposure, found.blur
-        )  # fmt: skip
+        return found if self.fov_deg is None else replace(found, fov_deg=self.fov_deg)
 
     def X_WC(self, p_WB: np.ndarray, q_WB_wxyz: np.ndarray) -> np.ndarray:
         """Pose of the camera (forward, left, up) in W [3, 4], on a body there."""

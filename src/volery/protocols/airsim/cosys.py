@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
+from volery.core.clock import SECOND
+from volery.core.frames import euler_from_quat
 from volery.core.patterns import TextPattern
 from volery.errors import SimulationError
 from volery.protocols.airsim.arguments import (
@@ -18,26 +19,30 @@ from volery.protocols.airsim.arguments import (
     finite_vector,
     flag,
     kinematics,
+    mapping,
+    numbers,
     rpc,
     text,
     whole,
 )
-from volery.protocols.airsim.codec import PackedValue, floats, packed_map
+from volery.protocols.airsim.codec import PackedValue, floats, packed_list, packed_map
 from volery.protocols.airsim.drone import AirSimDrone
 from volery.protocols.airsim.echo import Echo, Echoes
-from volery.protocols.airsim.ned import frd, pose_map, to_enu
+from volery.protocols.airsim.ned import flu, frd, pose_map, to_enu, vector_map
 from volery.protocols.airsim.object_calls import get_pose, set_light
 from volery.protocols.airsim.palette import instance_colours
 from volery.protocols.airsim.sensor_calls import Cloud, relative_pose
 from volery.protocols.airsim.state_calls import set_kinematics, true_kinematics
 from volery.protocols.airsim.textures import mean_colour
-from volery.protocols.airsim.vehicle_setup import sensor_key, sensor_mount
+from volery.protocols.airsim.vehicle_setup import mounted_pose, sensor_key, sensor_mount
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.robots.commands import Wrench
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.door import AirSim
 
+_ECHO_ROW = 6
+"""Numbers of a point in an echo's cloud."""
 _BRIGHTEST = 5000.0
 """Unreal's intensity of a lamp as it was made."""
 
@@ -67,10 +72,7 @@ def _listen(door: AirSim, vehicle: Vehicle, name: str) -> tuple[int, Echoes, np.
     maker = Echo(sensor)
     if last is not None and now - last[0] < 1e9 / maker.rate:
         return last
-    mount = sensor_mount(sensor)
-    R_WB = matrix_from_quat(vehicle.robot.q_WB_wxyz)
-    R_BS = matrix_from_quat(quat_from_euler(np.radians(mount["attitude_deg"])))
-    X = np.column_stack([R_WB @ R_BS, vehicle.robot.p_WB + R_WB @ np.array(mount["position"])])
+    X = mounted_pose(sensor, vehicle.robot)
     vehicle.echoes[name] = (now, maker.listen(door.simulation.scene, X, vehicle.name), X)
     return vehicle.echoes[name]
 
@@ -121,21 +123,27 @@ for _method, _kind, _what in (
     _add_pose_setter(_method, _kind, _what)
 
 
-def _add_missing(method: str, what: str) -> None:
-    def take(door: AirSim, name: str, vehicle: str) -> None:
-        raise SimulationError(
-            f"No {what} with name '{name}' exists on vehicle '{vehicle}': there are no radio beacons here"
-        )
+@rpc("setEchoData", text, text, mapping)
+def set_echo(door: AirSim, name: str, vehicle: str, data: dict[str, Any]) -> None:
+    """Draw the points of an echo that a client made: rows of x, y, z in the sensor's axes, attenuation, way,
+    bounces."""
+    found = door.vehicle(vehicle)
+    sensor = found.sensor(7, name, "echo sensor")
+    values = np.array(numbers(data.get("point_cloud", [])))
+    if len(values) % _ECHO_ROW or not np.isfinite(values).all():
+        raise SimulationError(f"point_cloud has {len(values)} numbers: it must be rows of {_ECHO_ROW} finite ones")
+    X_WS, local = mounted_pose(sensor, found.robot), flu(values.reshape(-1, _ECHO_ROW)[:, :3])
+    until = door.simulation.clock.now_ns + SECOND
+    if len(local):
+        points = local @ X_WS[:, :3].T + X_WS[:, 3]
+        drawings = door.simulation.environment.drawings
+        drawings.add("points", points, (0.0, 1.0, 1.0, 1.0), 5.0, until, owner=f"echo/{found.name}/{sensor.name}")
 
-    take.__doc__ = f"There is no {what} here, and that is said."
-    rpc(method, text, text, where="now")(take)
 
-
-for _method, _what in (
-    ("getUWBData", "UWB sensor"), ("getUWBSensorData", "UWB sensor"), ("getWifiData", "Wifi sensor"),
-    ("getWifiSensorData", "Wifi sensor"),
-):  # fmt: skip
-    _add_missing(_method, _what)
+@rpc("simGetInstanceSegmentationColorMap", where="work")
+def colour_map(door: AirSim) -> PackedValue:
+    """The colours of instances in the order of their numbers, as vectors of red, green, blue."""
+    return packed_list([vector_map(row) for row in instance_colours().tolist()])
 
 
 # Motion

@@ -61,6 +61,9 @@ class AirSimSettings(Checked):
     settings: str = ""
     """Path of an AirSim settings.json; empty: here or in Documents/AirSim, else one drone with all sensors; `none`:
     no file is looked for."""
+    crash_speed: float | None = param(0.0, low=0.0, high=1e3)
+    """A drone that strikes something faster crashes: its motors stop until a reset [m/s]. 0: never, as in AirSim, whose
+    motors go on; null: as the engine's own setting says. Counts for all drones of engine `fleet`."""
     limits: Limits = field(default_factory=Limits)
     """What clients may take."""
 
@@ -75,6 +78,7 @@ class AirSim(Protocol):
         super().__init__(simulation, loop, settings)
         self.loop: Loop = loop
         self.settings = _read(settings.settings, simulation.scenario.folder)
+        self._crash_speed: float | None = settings.crash_speed
         self.step = simulation.clock.step_ns * 1e-9
         self.epoch_ns = time.time_ns() - simulation.clock.now_ns
         """Wall time when the simulated clock was zero [ns]: AirSim's time stamps count from 1970."""
@@ -123,8 +127,16 @@ class AirSim(Protocol):
             self.sunlight.set(**self.settings.time_of_day)
         for vehicle in self.settings.vehicles.values():
             self.add(vehicle)
+        self._light_up()
         marked = [v.name for v in self.settings.vehicles.values() if v.fpv]
         self._default = marked[0] if marked else min(self.vehicles)
+
+    def _light_up(self) -> None:
+        """Hang up the lamps that a world has for clients who look for them by name."""
+        for name, p_W in self.simulation.world.lights():
+            if name not in self.simulation.scene.objects:
+                X = np.column_stack([np.eye(3), np.add(p_W, [0.0, 0.0, self.origin_W[2]])])
+                self.simulation.alter("make", name, "PointLightBP", X)
 
     def start(self) -> None:
         """Let clients in."""
@@ -173,6 +185,12 @@ class AirSim(Protocol):
 
             self._firmwares.append(open_firmware(self, settings.name, settings.firmware))
         return vehicle
+
+    def set_crash_speed(self) -> None:
+        """Let drones that touch something go on, or not, as the settings say; once there is an engine for them."""
+        engine, speed = self.simulation.engines.get("fleet"), self._crash_speed
+        if engine is not None and speed is not None and engine.settings.crash_speed != speed:
+            self.simulation.set("engines.fleet.crash_speed", speed)
 
     def vehicle(self, name: str) -> Vehicle:
         """A vehicle by name; no name means the one marked so, else the first by alphabet of those at the start."""
@@ -281,7 +299,8 @@ class AirSim(Protocol):
             vehicle.control()
 
     def _come_back(self) -> None:
-        """The simulation was reset from elsewhere: vehicles enter it again."""
+        """The simulation was reset from elsewhere: vehicles and lamps enter it again."""
+        self._light_up()
         for name, vehicle in self.vehicles.items():
             if name in self.simulation.robots:
                 self.simulation.remove(name)

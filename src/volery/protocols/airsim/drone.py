@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from volery.physics.multirotor.fleet import FleetEngine
+from volery.physics.multirotor.parameters import bumpers_of
 from volery.protocols.airsim.arguments import YawMode
-from volery.protocols.airsim.manoeuvres import ByAngles, ByRc, Manoeuvre
+from volery.protocols.airsim.manoeuvres import ByRc, Manoeuvre, leaning
 from volery.protocols.airsim.settings import VehicleSettings
-from volery.protocols.airsim.steering import Nose
+from volery.protocols.airsim.steering import Nose, autopilot_of
 from volery.protocols.airsim.vehicles import Vehicle
 from volery.protocols.airsim.wire import Caller
 from volery.robots.commands import Command, Motors, Pose, Velocity
@@ -26,13 +27,13 @@ __all__ = ["AirSimDrone", "neutral_rc"]
 _log = logging.getLogger("volery")
 _SINK = 1.0
 """How fast a drone comes down that nobody commands [m/s]."""
-_STOPPED = 0.3
-"""Slower than this a drone holds its place [m/s]."""
 _LOOK = 10
 """Steps between two looks at the ground below."""
 _FAR = 1000.0
-_MOST_TILT = math.pi / 5.5
-"""At full stick [rad]."""
+_FEET = 0.14
+"""Height of the usual drone's origin over its feet [m]."""
+_ALOFT = 0.05
+"""A drone whose feet are higher flies [m]."""
 
 
 def neutral_rc() -> dict[str, Any]:
@@ -65,15 +66,30 @@ class AirSimDrone(Vehicle):
         self._idle = "sink"
         self._yaw: float | None = None
         self._height = (0, _FAR)
-        self._sticks: ByAngles | None = None
+        self._feet = _FEET
 
     # The start
 
     def spawn(self) -> None:
         """Enter the world; one that was put into the air comes down."""
         super().spawn()
+        self.door.set_crash_speed()
         self.armed, self.flying, self._idle = self.settings.armed, False, "sink"
         self._height = (0, _FAR)
+        if self.settings.model:
+            self._stand_up()
+        if self.settings.firmware is None and not self.door.settings.external_physics:
+            self.flying = self.height() > _ALOFT
+            if not self.flying:
+                self.rest()
+
+    def _stand_up(self) -> None:
+        """Put a drone of another body on its own feet."""
+        robot = self.robot
+        self._feet = max(ball.radius - ball.position[2] for ball in bumpers_of(robot))
+        p_WB = robot.p_WB + [0.0, 0.0, self._feet - _FEET]
+        self.door.simulation.place(self.name, p_WB, robot.q_WB_wxyz, robot.v_WB_W, robot.w_WB_W)
+        self.look()
 
     def respawn(self) -> None:
         """Back to the start; whoever waited is told."""
@@ -116,14 +132,11 @@ class AirSimDrone(Vehicle):
         self._task = task
         return task.future
 
-    def tune(self, loop: str, factor: float) -> None:
-        """Multiply a gain of the autopilot as its file has it, within a fifth and five times."""
-        usual: Any = self.robot.file.multirotor.control  # type: ignore[union-attr]
-        for part in loop.split("."):
-            usual = getattr(usual, part)
-        share = min(max(factor, 0.2), 5.0)
-        value = [share * x for x in usual] if isinstance(usual, tuple) else share * usual
-        self.door.simulation.set(f"robots.{self.name}.multirotor.control.{loop}", value)
+    def tune(self, loop: str, gains: dict[str, Any]) -> None:
+        """Set gains of a loop of the autopilot, three numbers each."""
+        for name, values in gains.items():
+            place = f"robots.{self.name}.multirotor.simple_flight.{loop}.{name}"
+            self.door.simulation.set(place, [float(value) for value in values])
 
     def cannot_fly(self) -> str:
         """Why commands have no effect; empty: they have."""
@@ -184,17 +197,16 @@ class AirSimDrone(Vehicle):
             if done is not None and self._task is not None:
                 self._end(done)
         if self._task is None:
-            self._alone(dt)
+            self._alone()
 
-    def _alone(self, dt: float) -> None:
+    def _alone(self) -> None:
         robot = self.robot
         resting = self._idle == "rest" and (self.api or not self.rc["is_valid"])
         if not self.armed or resting:
             return
         if not self.api and self.rc["is_valid"]:
-            self._by_sticks(dt)
+            self._by_sticks()
             return
-        self._sticks = None
         if self._idle == "sink":
             if robot.contacts and float(np.linalg.norm(robot.v_WB_W)) < 0.1:
                 self.rest()
@@ -202,20 +214,15 @@ class AirSimDrone(Vehicle):
                 slower = min(max(0.5 * self.height(), 0.3), _SINK)
                 self.tell(Velocity([0.0, 0.0, -slower]))
         elif self._idle == "brake":
-            if float(np.linalg.norm(robot.v_WB_W)) < _STOPPED:
-                self.tell(Pose(robot.p_WB, self._yaw))
-                self._idle = "hold"
-            else:
-                self.tell(Velocity())
+            # AirSim holds the place where a drone was when nobody told it anything any more
+            self.tell(Pose(robot.p_WB, self._yaw))
+            self._idle = "hold"
 
-    def _by_sticks(self, dt: float) -> None:
+    def _by_sticks(self) -> None:
         """Roll, pitch, rate of yaw and throttle, as SimpleFlight takes them by default."""
-        if self._sticks is None:
-            self._sticks = ByAngles(self, 0.0, 0.0, math.inf)
-        sticks, self._idle = self._sticks, "sink"
-        sticks.roll, sticks.pitch = self.rc["roll"] * _MOST_TILT, -self.rc["pitch"] * _MOST_TILT
-        sticks.yaw_rate, sticks.throttle = self.rc["yaw"] * math.pi, self.rc["throttle"]
-        sticks.step(dt)
+        self._idle, rc, tilt = "sink", self.rc, autopilot_of(self.robot).most_tilt
+        share = min(max(float(rc["throttle"]), 0.0), 1.0)
+        self.tell(leaning(self.robot, rc["roll"] * tilt, -rc["pitch"] * tilt, rc["yaw"] * math.pi, share))
 
     def rest(self) -> None:
         """Stand on the ground with motors off."""
@@ -237,7 +244,7 @@ class AirSimDrone(Vehicle):
         if left <= 0:
             robot, scene = self.robot, self.door.simulation.scene
             hits = scene.cast(robot.p_WB, np.array([[0.0, 0.0, -1.0]]), max_range=_FAR, ignore=self.name)
-            height = float(hits.distance[0]) - 0.14 if hits.hit[0] else _FAR
+            height = float(hits.distance[0]) - self._feet if hits.hit[0] else _FAR
             left = _LOOK
         self._height = (left - 1, height)
         return max(height, 0.0)
@@ -245,8 +252,8 @@ class AirSimDrone(Vehicle):
     def notice(self) -> None:
         """After a step: whether it flies."""
         super().notice()
-        if not self.robot.contacts and self._idle != "rest":
-            self.flying = True
+        if not self.flying and self._idle != "rest" and not self.robot.contacts:
+            self.flying = self.height() > _ALOFT
         elif self.flying and self.robot.contacts and not self.busy and float(np.linalg.norm(self.robot.v_WB_W)) < 0.08:
             self.flying = self._idle not in ("rest", "sink")
 
@@ -259,4 +266,4 @@ class AirSimDrone(Vehicle):
 
     def manual(self, fastest: tuple[float, float], z: float, duration: float, ahead: bool, mode: YawMode) -> ByRc:
         """The manoeuvre of `moveByManual`."""
-        return ByRc(self, fastest, z, duration, Nose(self.robot, mode, ahead))
+        return ByRc(self, fastest, z, duration, Nose(mode, ahead))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from volery.protocols.airsim.settings_parts import Values
+from volery.protocols.airsim.settings_values import Values
 
 __all__ = ["FIRMWARES", "FirmwareKeys", "firmware_keys"]
 

@@ -26,7 +26,7 @@ from volery.protocols.airsim.arguments import (
 )
 from volery.protocols.airsim.drone import AirSimDrone, neutral_rc
 from volery.protocols.airsim.ned import flu, to_enu
-from volery.protocols.airsim.paths import lookahead_of
+from volery.protocols.airsim.paths import PERIOD, lookahead_of
 from volery.protocols.airsim.steering import Nose, heading
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ _TAKEOFF = 2.0
 _GENTLE = 0.5
 """Speed of takeoff and of the way home [m/s]."""
 _STANDS = 0.05
-_PERIOD = 0.02
-"""AirSim's period of control, which its least lookahead counts on [s]."""
 _KEEP = YawMode(True, 0.0)
 _FASTEST = 30.0
 """A velocity beyond this is refused [m/s]."""
@@ -62,12 +60,12 @@ def _way(
     """Fly through points, from the drone's own zero, NED [n, 3]."""
     if ahead and mode.is_rate:
         raise SimulationError("ForwardOnly needs a yaw angle: yaw_mode.is_rate must be false on a path")
-    if lookahead == 0.0 or (lookahead > 0.0 and lookahead < max(speed * _PERIOD, 0.5)):
+    if lookahead == 0.0 or (lookahead > 0.0 and lookahead < max(speed * PERIOD, 0.5)):
         raise SimulationError(f"lookahead {lookahead:g} m is too small: -1 chooses it, else at least 0.5 m")
     window = lookahead if lookahead > 0.0 else lookahead_of(speed, adaptive > 0.0)
     _refuse_far(points)
-    nose = Nose(drone.robot, mode, ahead)
-    return drone.begin(m.OnWay(drone, _at(drone, points), speed, window, nose, timeout), door.caller)
+    way = m.OnWay(drone, _at(drone, points), speed, window, Nose(mode, ahead), timeout, adaptive)
+    return drone.begin(way, door.caller)
 
 
 def _refuse_far(points: np.ndarray) -> None:
@@ -92,11 +90,10 @@ def takeoff(door: AirSim, timeout: float, vehicle: str) -> Future[Any]:
     """Straight up by 2 m."""
     drone = door.drone(vehicle)
     speed = float(np.linalg.norm(drone.robot.v_WB_W))
-    if speed > _STANDS and not drone.cannot_fly():
+    if speed > _STANDS and drone.flying and not drone.cannot_fly():
         raise SimulationError(f"cannot take off: the vehicle is moving at {speed:.2f} m/s")
     goal = drone.robot.p_WB + [0.0, 0.0, _TAKEOFF]
-    nose = Nose(drone.robot, _KEEP, False)
-    return drone.begin(m.OnWay(drone, goal[None], _GENTLE, 0.75, nose, timeout), door.caller)
+    return drone.begin(m.OnWay(drone, goal[None], _GENTLE, 0.75, Nose(_KEEP, False), timeout), door.caller)
 
 
 @rpc("land", number, text)
@@ -141,7 +138,7 @@ def _by_velocity(
     if np.linalg.norm(v) > _FASTEST:
         raise SimulationError(f"a velocity of {np.linalg.norm(v):g} m/s is more than {_FASTEST:g}")
     height = None if z is None else float(_at(drone, [0.0, 0.0, z])[2])
-    return drone.begin(m.AtVelocity(drone, v, duration, Nose(drone.robot, mode, ahead), height), door.caller)
+    return drone.begin(m.AtVelocity(drone, v, duration, Nose(mode, ahead), height), door.caller)
 
 
 @rpc("moveByVelocity", finite, finite, finite, number, drivetrain, yaw_mode, text)
@@ -338,24 +335,24 @@ def by_rc(door: AirSim, data: dict[str, Any], vehicle: str) -> None:
 
 
 _LOOPS = {
-    "setAngleRateControllerGains": ("rate_bandwidth", 0.25), "setAngleLevelControllerGains": ("attitude.kp", 2.5),
-    "setVelocityControllerGains": ("velocity.kp", 0.2), "setPositionControllerGains": ("position.kp", 0.25),
+    "setAngleRateControllerGains": "rate", "setAngleLevelControllerGains": "level",
+    "setVelocityControllerGains": "velocity", "setPositionControllerGains": "position",
 }  # fmt: skip
-"""Our loop for each of AirSim's, and the gain (of the first axis) that AirSim's has by default."""
+"""The autopilot's loop of each call."""
 
 
-def _add_gains(name: str, loop: str, usual: float) -> None:
+def _add_gains(name: str, loop: str) -> None:
     def take(door: AirSim, kp: list[Any], ki: list[Any], kd: list[Any], vehicle: str) -> None:
         if any(len(k) != 3 or not np.isfinite(k).all() for k in (kp, ki, kd)):
             raise SimulationError("gains are three finite numbers each for kp, ki and kd")
-        door.drone(vehicle).tune(loop, kp[0] / usual)
+        door.drone(vehicle).tune(loop, {"kp": kp, "ki": ki, "kd": kd})
 
-    take.__doc__ = "Make a loop of the autopilot stiffer or softer, as the gain is to AirSim's usual one."
+    take.__doc__ = f"Set the gains of the loop of the {loop}: of roll, pitch and yaw, or of x, y and z."
     rpc(name, numbers, numbers, numbers, text)(take)
 
 
-for _name, (_loop, _usual) in _LOOPS.items():
-    _add_gains(_name, _loop, _usual)
+for _name, _loop in _LOOPS.items():
+    _add_gains(_name, _loop)
 
 
 @rpc("setSafety", whole, finite, whole, finite, finite_vector, finite, finite, finite, text)

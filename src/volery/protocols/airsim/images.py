@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from volery.core.clock import SECOND
 from volery.core.deferred import Deferred
 from volery.core.frames import matrix_from_quat, quat_from_matrix
 from volery.core.rng import generator
@@ -15,8 +16,10 @@ from volery.errors import SimulationError
 from volery.protocols.airsim.cameras import VehicleCamera
 from volery.protocols.airsim.codec import PackedValue, floats, packed_map
 from volery.protocols.airsim.ned import ned_pose, quaternion_enu, quaternion_map, to_enu, vector_map
-from volery.protocols.airsim.pixels import as_bytes, as_floats, bent, png
-from volery.protocols.airsim.settings_parts import Capture
+from volery.protocols.airsim.orthographic import look_straight
+from volery.protocols.airsim.picture_noise import disturbed
+from volery.protocols.airsim.pixels import as_bytes, as_floats, bent, developed, png
+from volery.protocols.airsim.settings_parts import Capture, NoiseSettings
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.camera import Camera, CameraConfig
@@ -44,6 +47,17 @@ class ImageRequest(NamedTuple):
     floats: bool
     compress: bool
     annotation: str = ""
+
+
+class Finish(NamedTuple):
+    """What becomes of a picture after it was drawn."""
+
+    distortion: tuple[float, ...]
+    capture: Capture
+    noise: NoiseSettings | None
+    name: str
+    """Of vehicle and camera."""
+    now_ns: int
 
 
 class CapturedImage(NamedTuple):
@@ -116,6 +130,7 @@ class ImageRequests:
             camera = self.camera(vehicle, request.camera, outside)
             views.setdefault((camera.name, camera.capture(request.image_type)), []).append(i)
         shots: dict[int, CapturedImage] = {}
+        now = self._door.simulation.clock.now_ns
         for (name, capture), chosen in views.items():
             outputs = tuple(sorted({_OUTPUTS[requests[i].image_type] for i in chosen}))
             camera = self.camera(vehicle, name, outside)
@@ -123,20 +138,24 @@ class ImageRequests:
             data = self.look(vehicle, camera, capture, outputs, X, outside)
             where = ned_pose(X, zero)
             for i in chosen:
-                made = Deferred(partial(self._meant, data, requests[i], tuple(camera.distortion.values()), capture))
+                noise = camera.settings.noises.get(requests[i].image_type)
+                finish = Finish(tuple(camera.distortion.values()), capture, noise, f"{vehicle}/{name}", now)
+                made = Deferred(partial(self._meant, data, requests[i], finish))
                 shots[i] = CapturedImage(requests[i], capture, made, X, *where, self._door.now_ns)
         return [shots[i] for i in range(len(requests))]
 
-    def _meant(
-        self,
-        drawn: Deferred[dict[str, np.ndarray]],
-        request: ImageRequest,
-        distortion: tuple[Any, ...],
-        capture: Capture,
-    ) -> np.ndarray:
+    def _meant(self, drawn: Deferred[dict[str, np.ndarray]], request: ImageRequest, finish: Finish) -> np.ndarray:
         """What a client means by its type of picture, by the thread that draws it."""
         data = self._told(drawn.result()[_OUTPUTS[request.image_type]], request)
-        return bent(data, distortion, capture) if any(distortion) else data
+        if any(finish.distortion):
+            data = bent(data, finish.distortion, finish.capture)
+        if request.image_type != 0:
+            return data
+        data = developed(data, finish.capture.gamma)
+        if finish.noise is None:
+            return data
+        draw = generator(self._door.simulation.seed, f"noise/{finish.name}/{finish.now_ns}")
+        return disturbed(data, finish.noise, finish.now_ns / SECOND, draw)
 
     def _told(self, data: np.ndarray, request: ImageRequest) -> np.ndarray:
         if request.image_type == 11 or (request.image_type == 5 and self._door.settings.cosys):
@@ -154,6 +173,10 @@ class ImageRequests:
         eye = self._eye(owner)
         eye.set_pose(X_WC[:, 3].copy(), quat_from_matrix(X_WC[:, :3]))
         eye.update()
+        now = self._door.simulation.clock.now_ns
+        if capture.ortho_width > 0.0:
+            seen = look_straight(self._door.simulation.environment, X_WC, capture, outputs, owner or None, now)
+            return Deferred(lambda: seen)
         key = (owner, camera.name, capture, outputs)
         if key not in self._cameras:
             if len(self._cameras) >= _MOST_CAMERAS:
@@ -161,13 +184,13 @@ class ImageRequests:
             config = CameraConfig(
                 outputs=outputs,  # type: ignore[arg-type]
                 width=capture.width, height=capture.height, fov_deg=capture.fov_deg,
-                exposure=capture.exposure,
+                exposure=capture.exposure, auto_exposure=capture.auto_exposure,
             )  # fmt: skip
             environment, seed = self._door.simulation.environment, self._door.simulation.seed
             self._cameras[key] = Camera(
                 camera.name, config, eye, environment, generator(seed, f"{owner}/{camera.name}")
             )
-        return self._cameras[key].picture(self._door.simulation.clock.now_ns)
+        return self._cameras[key].picture(now)
 
     def _eye(self, owner: str) -> Robot:
         """The body of cameras of a vehicle; under its name, so that they do not see the vehicle."""

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from volery.protocols.airsim.arguments import YawMode
+from volery.core.frames import quat_rotate
 from volery.protocols.airsim.ned import attitude
-from volery.protocols.airsim.paths import Way
-from volery.protocols.airsim.steering import FULL_THROTTLE, Nose, Pushing, climb, heading, wrap
-from volery.robots.commands import Attitude, Motors, Pose, Rates, Velocity
+from volery.protocols.airsim.paths import PERIOD, PathFollower
+from volery.protocols.airsim.steering import HeightLoop, Nose, autopilot_of, closing, heading, wrap
+from volery.robots.commands import Attitude, Motors, Pose, Rates, Tilt, Velocity
+from volery.robots.robot import Robot
 
 if TYPE_CHECKING:
     from volery.protocols.airsim.drone import AirSimDrone
 
-__all__ = ["AtVelocity", "ByAngles", "ByMotors", "ByRates", "ByRc", "Landing", "Manoeuvre", "OnWay", "ToYaw", "Turning"]
+__all__ = [
+    "LANDING", "AtVelocity", "ByAngles", "ByMotors", "ByRates", "ByRc", "Landing", "Manoeuvre", "OnWay", "ToYaw",
+    "Turning", "leaning",
+]  # fmt: skip
 
+_log = logging.getLogger("volery")
 _NEAR, _SLOW = 0.25, 0.2
 """A goal is reached within this distance [m] and below this speed [m/s]."""
-_BEHIND = 2.5
-"""The way waits for a drone that is further behind [m]."""
-_STUCK = 12.0
-"""A drone that has been held up for so long gives up [s]."""
-_MOST_RATE = 2.5
-"""[rad/s], as AirSim's controller."""
+_STUCK, _GAIN = 12.0, 0.1
+"""A drone that has gained no more than this [m] for so long [s] gives up."""
+LANDING, _SINK = 0.2, 2.0
+"""Speed of a landing near the ground, as AirSim's, and from high above [m/s]."""
+_STOPPED_TURNING = 0.01
+"""[rad/s], as AirSim takes it."""
 
 
 class Manoeuvre(ABC):
@@ -68,50 +74,53 @@ class _Lasting(Manoeuvre):
 
 
 class OnWay(Manoeuvre):
-    """Fly along a way and stop at its end."""
+    """Fly along a path and stop at its end."""
 
     def __init__(
-        self, drone: AirSimDrone, corners_W: np.ndarray, speed: float, window: float, nose: Nose, timeout: float
-    ) -> None:
+        self, drone: AirSimDrone, corners_W: np.ndarray, speed: float, lookahead: float, nose: Nose, timeout: float,
+        adaptive: float = 1.0,
+    ) -> None:  # fmt: skip
         super().__init__(drone, timeout)
-        robot = drone.robot
-        self._way = Way(np.vstack([robot.p_WB, corners_W]), speed, window)
-        self.goal_W = self._way.goal_W
+        self._path = PathFollower(np.vstack([drone.robot.p_WB, corners_W]), speed, lookahead, adaptive)
+        self.goal_W = self._path.goal_W
         self._nose = nose
-        # The speed one already has is led over into the way: v0·t·exp(−t/τ) beside it.
-        self._v0 = robot.v_WB_W.copy()
-        self._fade = max(0.5, float(np.linalg.norm(self._v0)) / 2.0)
-        self._held_up = 0.0
-        self._now = (robot.p_WB.copy(), np.zeros(3), np.zeros(3))
+        self._best, self._held_up = math.inf, 0.0
+        self._carrot, self._due = drone.robot.p_WB.copy(), 0.0
 
     def act(self, dt: float) -> bool | None:
-        """Be on the way, or wait where something holds the drone up."""
-        robot, way = self.drone.robot, self._way
-        if self._held_up == 0.0:
-            self._now = way.advance(dt)
-        p, v, a = self._now
-        behind = float(np.linalg.norm(p - robot.p_WB)) > _BEHIND + 0.3 * float(np.linalg.norm(v))
-        self._held_up = self._held_up + dt if behind else 0.0
-        if self._held_up > _STUCK:
-            return False
-        self.yaw = yaw = self._nose.turn(dt, v)
-        if behind:
-            self.drone.tell(Pose(p, yaw))
-        else:
-            left = math.exp(-self.elapsed / self._fade)
-            beside = self._v0 * self.elapsed * left
-            self.drone.tell(Pose(p + beside, yaw, v + self._v0 * (1.0 - self.elapsed / self._fade) * left, a))
-        near = np.linalg.norm(robot.p_WB - way.goal_W) < _NEAR and np.linalg.norm(robot.v_WB_W) < _SLOW
-        return True if way.over and near else None
+        """Go on towards the carrot; give up where something holds the drone up for long."""
+        robot, path = self.drone.robot, self._path
+        if self.elapsed >= self._due - 1e-9:
+            self._carrot, self._due = path.advance(robot.p_WB), self.elapsed + PERIOD
+        carrot = self._carrot
+        gap = float(np.linalg.norm(path.goal_W - robot.p_WB))
+        if path.length - path.s < _NEAR and gap < _NEAR and np.linalg.norm(robot.v_WB_W) < _SLOW:
+            return True
+        v, a = path.velocity(robot.p_WB, robot.v_WB_W, carrot)
+        self.drone.tell(Velocity(v, a_W=a, **self._nose.told(carrot - robot.p_WB)))
+        return self._stuck(path.length - path.s + gap, dt)
+
+    def _stuck(self, left: float, dt: float) -> bool | None:
+        """Whether nothing was gained for long."""
+        gained = left < self._best - _GAIN
+        self._best, self._held_up = (left, 0.0) if gained else (self._best, self._held_up + dt)
+        if self._held_up < _STUCK:
+            return None
+        _log.warning("AirSim: '%s' does not get on and gives up%s", self.drone.name, _against(self.drone))
+        return False
+
+
+def _against(drone: AirSimDrone) -> str:
+    """What a drone is held up by, in words."""
+    return f": it touches '{drone.robot.contacts[0].other}'" if drone.robot.contacts else ""
 
 
 class Landing(Manoeuvre):
-    """Sink, more slowly the nearer the ground is, until the drone stands."""
+    """Sink, at AirSim's speed near the ground and faster above, until the drone stands."""
 
     def __init__(self, drone: AirSimDrone, timeout: float) -> None:
         super().__init__(drone, timeout)
         self._still = 0.0
-        self._place = drone.robot.p_WB.copy()
 
     def act(self, dt: float) -> bool | None:
         """Sink; done after 0.2 s at rest."""
@@ -121,8 +130,7 @@ class Landing(Manoeuvre):
         if self._still > 0.2:
             self.drone.rest()
             return True
-        drift = np.clip(0.8 * (self._place - robot.p_WB), -1.0, 1.0)
-        self.drone.tell(Velocity([drift[0], drift[1], -min(max(0.5 * self.drone.height(), 0.3), 2.0)]))
+        self.drone.tell(Velocity([0.0, 0.0, -min(max(0.5 * self.drone.height(), LANDING), _SINK)]))
         return None
 
 
@@ -134,15 +142,16 @@ class AtVelocity(_Lasting):
     ) -> None:
         super().__init__(drone, duration)
         self._v = np.asarray(v_W, float)
-        self._nose = nose
+        self._told = nose.told(self._v)
         self._z = z
 
     def act(self, dt: float) -> bool | None:
         """Keep the velocity."""
-        robot, v = self.drone.robot, self._v.copy()
+        v = self._v.copy()
         if self._z is not None:
-            v[2] = climb(self._z - float(robot.p_WB[2]))
-        self.drone.tell(Velocity(v, self._nose.rate(robot, dt, v)))
+            gap = np.array([0.0, 0.0, self._z - self.drone.robot.p_WB[2]])
+            v[2] = closing(gap, autopilot_of(self.drone.robot))[2]
+        self.drone.tell(Velocity(v, **self._told))
         return None
 
 
@@ -157,9 +166,14 @@ class Turning(_Lasting):
 
     def act(self, dt: float) -> bool | None:
         """Turn."""
-        back = 0.8 * (self._place - self.drone.robot.p_WB)
-        self.drone.tell(Velocity(np.clip(back, -2.0, 2.0), self._rate))
+        _stay(self.drone, self._place, self._rate)
         return None
+
+
+def _stay(drone: AirSimDrone, place_W: np.ndarray, yaw_rate: float) -> None:
+    """Hold a place while turning at a rate, which a pose cannot say."""
+    robot = drone.robot
+    drone.tell(Velocity(closing(place_W - robot.p_WB, autopilot_of(robot)), yaw_rate))
 
 
 class ToYaw(Manoeuvre):
@@ -168,20 +182,33 @@ class ToYaw(Manoeuvre):
     def __init__(self, drone: AirSimDrone, yaw_ned: float, margin: float, timeout: float) -> None:
         """yaw_ned: clockwise from north [rad]."""
         super().__init__(drone, timeout)
-        self._nose = Nose(drone.robot, YawMode(False, yaw_ned), False)
         self.yaw, self._margin = wrap(math.pi / 2 - yaw_ned), margin
         self._place = self.goal_W = drone.robot.p_WB.copy()
-        self._still = 0.0
 
     def act(self, dt: float) -> bool | None:
-        """Turn until the nose is there and at rest."""
+        """Turn until the nose is there, then stop turning."""
         robot = self.drone.robot
-        there = abs(wrap(heading(robot) - float(self.yaw or 0.0))) <= self._margin
-        self._still = self._still + dt if there and abs(float(robot.w_WB_W[2])) <= 0.02 else 0.0
-        if self._still > 0.1:
-            return True
-        self.drone.tell(Pose(self._place, self._nose.turn(dt, np.zeros(3))))
-        return None
+        if abs(wrap(heading(robot) - float(self.yaw or 0.0))) > self._margin:
+            self.drone.tell(Pose(self._place, self.yaw))
+            return None
+        _stay(self.drone, self._place, 0.0)
+        if abs(float(robot.w_WB_W[2])) > _STOPPED_TURNING:
+            return None
+        self.yaw = heading(robot)
+        return True
+
+
+class _Push:
+    """A share of all thrust: told, or as it takes to hold a height."""
+
+    def __init__(self, drone: AirSimDrone, throttle: float | None, z: float | None) -> None:
+        """z: in W [m]."""
+        self._share = min(max(throttle or 0.0, 0.0), 1.0)
+        self._loop = None if z is None else HeightLoop(drone.robot, z)
+
+    def share(self, dt: float) -> float:
+        """For the next dt [s]."""
+        return self._share if self._loop is None else self._loop.throttle(dt)
 
 
 class ByAngles(_Lasting):
@@ -193,20 +220,23 @@ class ByAngles(_Lasting):
     ) -> None:  # fmt: skip
         """Angles and rates as NED has them [rad, rad/s]; z: in W [m]."""
         super().__init__(drone, duration)
-        self.roll, self.pitch, self.yaw_rate, self.throttle = roll, pitch, yaw_rate, throttle
-        self._yaw, self._goal, self._z = math.pi / 2 - heading(drone.robot), yaw, z
-        self._pushing = Pushing.of(drone.robot)
+        self._roll, self._pitch, self._yaw, self._rate = roll, pitch, yaw, yaw_rate
+        self._push = _Push(drone, throttle, z)
 
     def act(self, dt: float) -> bool | None:
         """Keep the attitude."""
-        if self._goal is not None:
-            off = wrap(self._goal - self._yaw)
-            self._yaw += min(max(off, -_MOST_RATE * dt), _MOST_RATE * dt)
+        share = self._push.share(dt)
+        if self._yaw is not None:
+            self.drone.tell(Attitude(attitude(self._roll, self._pitch, self._yaw), share))
         else:
-            self._yaw += self.yaw_rate * dt
-        q = attitude(self.roll, self.pitch, self._yaw)
-        self.drone.tell(Attitude(q, self._pushing.share(self.drone.robot, self.throttle, self._z)))
+            self.drone.tell(leaning(self.drone.robot, self._roll, self._pitch, self._rate, share))
         return None
+
+
+def leaning(robot: Robot, roll: float, pitch: float, rate: float, share: float) -> Tilt:
+    """Roll and pitch at the heading of now, turning at a rate; angles and rate as NED has them [rad, rad/s]."""
+    q = attitude(roll, pitch, math.pi / 2 - heading(robot))
+    return Tilt(quat_rotate(q, np.array([0.0, 0.0, 1.0])), share, -rate)
 
 
 class ByRates(_Lasting):
@@ -217,13 +247,12 @@ class ByRates(_Lasting):
     ) -> None:
         """rates_B: about forward, left, up [rad/s]."""
         super().__init__(drone, duration)
-        self._rates = np.clip(rates_B, -_MOST_RATE, _MOST_RATE)
-        self._throttle, self._z = throttle, z
-        self._pushing = Pushing.of(drone.robot)
+        self._rates = rates_B
+        self._push = _Push(drone, throttle, z)
 
     def act(self, dt: float) -> bool | None:
         """Keep turning."""
-        self.drone.tell(Rates(self._rates, self._pushing.share(self.drone.robot, self._throttle, self._z)))
+        self.drone.tell(Rates(self._rates, self._push.share(dt)))
         return None
 
 
@@ -234,7 +263,7 @@ class ByMotors(_Lasting):
         """shares: of each motor's thrust, 0 to 1, in the robot's order."""
         super().__init__(drone, duration)
         # Thrust goes with the square of the speed, which is what motors are told.
-        self._motors = Motors(np.sqrt(FULL_THROTTLE * np.clip(shares, 0.0, 1.0)))
+        self._motors = Motors(np.sqrt(np.clip(shares, 0.0, 1.0)))
 
     def act(self, dt: float) -> bool | None:
         """Keep the motors at it."""
@@ -262,7 +291,7 @@ class ByRc(_Lasting):
             up = (float(rc["throttle"]) - 0.5) * 2.0 * 2.0
         c, s = math.cos(self._yaw), math.sin(self._yaw)
         if robot.p_WB[2] + 0.5 * min(up, 0.0) < self._lowest:
-            up = climb(self._lowest - float(robot.p_WB[2]))
+            up = float(closing(np.array([0.0, 0.0, self._lowest - robot.p_WB[2]]), autopilot_of(robot))[2])
         v = np.array([c * forward + s * right, s * forward - c * right, up])
-        self.drone.tell(Velocity(v, self._nose.rate(robot, dt, v)))
+        self.drone.tell(Velocity(v, **self._nose.told(v)))
         return None

@@ -10,6 +10,7 @@ from volery.protocols.airsim import (  # noqa: F401
     flight_calls,
     image_calls,
     object_calls,
+    radio,
     recording,
     sensor_calls,
     state_calls,

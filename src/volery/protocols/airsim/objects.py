@@ -33,7 +33,11 @@ class Ids:
         found = self._set.get(name)
         if found is not None:
             return found
-        return 0 if name == SKY else (5 + sum(c for c in name.lower().encode() if c >= 97)) % 256
+        return (
+            0
+            if name == SKY or not self._objects.ids_from_names
+            else (5 + sum(c for c in name.lower().encode() if c >= 97)) % 256
+        )
 
     def set(self, name: str, number: int) -> None:
         """Give a thing an id."""
@@ -112,6 +116,7 @@ class SceneObjects:
     def __init__(self, door: AirSim) -> None:
         self._door = door
         self._known: dict[int, str] = {}
+        self.ids_from_names = door.settings.ids_from_names
         self.ids = Ids(self)
         self.instances = Instances(self)
         self.layers = Layers(self)

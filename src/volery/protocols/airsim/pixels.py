@@ -12,7 +12,7 @@ from volery.core.palette import PALETTE
 from volery.protocols.airsim.ned import ned
 from volery.protocols.airsim.settings_parts import Capture
 
-__all__ = ["as_bytes", "as_floats", "bent", "png"]
+__all__ = ["as_bytes", "as_floats", "bent", "developed", "png"]
 
 _FAR = 65_504.0
 """What AirSim tells for the sky: the largest half-precision number [m]."""
@@ -20,6 +20,8 @@ _VISIBLE = 100.0
 """Depth that is white [m]."""
 _BASELINE = 0.25
 """Of disparity [m]."""
+_GAMMA = 1.4
+"""TargetGamma of AirSim's Scene pictures when none is told."""
 _FLOW_FULL = 20.0
 """Flow that is shown in full colour [pixels]."""
 
@@ -97,6 +99,14 @@ def _flow(flow: np.ndarray) -> np.ndarray:
     strong = np.minimum(np.hypot(flow[..., 0], flow[..., 1]) / _FLOW_FULL, 1.0)
     wheel = np.clip(np.abs((hue[..., None] + [0.0, 2 / 3, 1 / 3]) % 1.0 * 6.0 - 3.0) - 1.0, 0.0, 1.0)
     return _to_bytes(1.0 - strong[..., None] * (1.0 - wheel))
+
+
+def developed(picture: np.ndarray, gamma: float) -> np.ndarray:
+    """A picture uint8 for a display of another gamma than AirSim's usual one; 0: the usual one."""
+    if gamma <= 0.0 or gamma == _GAMMA:
+        return picture
+    table = _to_bytes((np.arange(256) / 255.0) ** (_GAMMA / gamma))
+    return table[picture]
 
 
 def bent(data: np.ndarray, k: tuple[float, ...], capture: Capture) -> np.ndarray:

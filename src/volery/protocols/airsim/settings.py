@@ -1,4 +1,5 @@
-"""AirSim's settings.json, read and checked: a wrong value says where, what and why; unknown keys are only noted."""
+"""AirSim's settings.json, read and checked: a wrong value says where, what and why; keys that have no effect are
+noted."""
 
 from __future__ import annotations
 
@@ -10,17 +11,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from volery import registry
 from volery.errors import ScenarioError, did_you_mean
 from volery.protocols.airsim.firmware_keys import FirmwareKeys, firmware_keys
 from volery.protocols.airsim.settings_parts import (
     CameraSettings,
     RecordingSettings,
     SensorSettings,
-    Values,
+    SubWindow,
     camera_settings,
     recording_settings,
     sensor_settings,
+    sub_windows,
 )
+from volery.protocols.airsim.settings_silent import FIRMWARE, LAYER, RADIO, TOP, VEHICLE
+from volery.protocols.airsim.settings_text import read_json
+from volery.protocols.airsim.settings_values import Values
+from volery.robots.library import load_robot_file
 
 __all__ = ["SettingsFile", "VehicleSettings", "default_settings", "find_settings", "read_settings"]
 
@@ -34,20 +41,11 @@ KINDS = {
 }  # fmt: skip
 """What flies, drives or only looks, by VehicleType in small letters."""
 _BY_MODE = {"Multirotor": "SimpleFlight", "Car": "PhysXCar", "ComputerVision": "ComputerVision"}
-_SHOWN = {
-    "SettingsVersion", "SeeDocsAt", "SeeDocsAtURL", "SubWindows", "ViewMode", "CameraDirector", "PawnPaths",
-    "EngineSound",
-    "LogMessagesVisible", "ShowLosDebugLines", "SpeedUnitFactor", "SpeedUnitLabel", "RecordUIVisible", "ClockType",
-    "Default Environment", "SegmentationSettings", "FastPhysicsEngine", "EnableRpc", "RpcEnabled", "Comment",
-    "InitialInstanceSegmentation", "Annotation", "MaterialListFile", "AdditionalCameras", "MoveWorldOrigin",
+PAWNS = {
+    "drone": ("", "DefaultQuadrotor", "Quadrotor1"), "car": ("", "BareboneCar", "DefaultCar"),
+    "eye": ("", "DefaultComputerVision"),
 }  # fmt: skip
-"""Keys that are for AirSim's own window, or mean nothing here: taken without a word."""
-_QUIET = {
-    "VehicleType", "PawnPath", "RC", "AutoCreate", "IsFpvVehicle", "Parameters", "UseSerial", "SerialPort", "UseTcp",
-    "TcpPort", "LockStep", "UdpPort", "UdpIp", "ControlPortLocal", "ControlPortRemote", "ControlIp", "LocalHostIp",
-    "SerialBaudRate", "SitlIp", "SitlPort", "QgcHostIp", "LogViewerHostIp", "SimSysID", "SimCompID", "OffboardCompID",
-    "Model", "AirSimVehicleName", "EnableCollisionPassthrough",
-}  # fmt: skip
+"""AirSim's own names of pawns, for which our usual models stand."""
 DEFAULT_ORIGIN = (47.641468, -122.140165, 122.0)
 
 
@@ -72,6 +70,8 @@ class VehicleSettings:
     """The vehicle that is meant when none is named."""
     cameras: dict[str, CameraSettings] = field(default_factory=dict)
     sensors: tuple[SensorSettings, ...] = ()
+    model: str = ""
+    """A robot of ours whose body and rotors it has; empty: the usual one."""
     firmware: FirmwareKeys | None = None
     """How it is reached by the firmware that flies it; None: the built-in controller does."""
 
@@ -102,6 +102,9 @@ class SettingsFile:
     vehicles: dict[str, VehicleSettings] = field(default_factory=dict)
     default_sensors: dict[str, SensorSettings] = field(default_factory=dict)
     """Of vehicles that have none of a type; empty: AirSim's own choice."""
+    ids_from_names: bool = True
+    """Whether things have ids of segmentation from the start; InitMethod "None" gives all of them 0."""
+    windows: tuple[SubWindow, ...] = ()
 
 
 def find_settings() -> Path | None:
@@ -123,25 +126,21 @@ def default_settings() -> SettingsFile:
 
 def read_settings(text: str, source: str = "settings.json") -> SettingsFile:
     """Settings from the text of a file."""
-    try:
-        data = json.loads(text) if text.strip() else {}
-    except json.JSONDecodeError as error:
-        raise ScenarioError(f"{source}:{error.lineno}: this is not JSON: {error.msg}") from None
-    except RecursionError:
-        raise ScenarioError(f"{source}: this is nested too deeply") from None
-    top = Values(data, source)
+    data, lines = read_json(text, source)
+    top = Values(data, source, (), lines)
     mode = _mode(top)
     cameras = camera_settings(top.section("CameraDefaults"), CameraSettings())
     sensors = {s.name: s for s in sensor_settings(top.section("DefaultSensors"))}
+    pawns = _pawns(top)
+    every = top.section("Vehicles")
     vehicles = {
-        name: _vehicle(name, top.section("Vehicles").section(name), mode, cameras, sensors)
-        for name in top.section("Vehicles").names()
-        if top.section("Vehicles").section(name).flag("AutoCreate", True)
-    }
+        name: _vehicle(name, every.section(name), mode, cameras, sensors, pawns)
+        for name in every.names() if every.section(name).flag("AutoCreate", True)
+    }  # fmt: skip
     if not vehicles:
         name = _BY_MODE[mode]
-        vehicles = {name: _vehicle(name, Values({"VehicleType": name}, source), mode, cameras, sensors)}
-    origin, outside = top.section("OriginGeopoint"), top.section("ExternalCameras")
+        vehicles = {name: _vehicle(name, Values({"VehicleType": name}, source), mode, cameras, sensors, pawns)}
+    origin, outside, wind = top.section("OriginGeopoint"), top.section("ExternalCameras"), top.section("Wind")
     settings = SettingsFile(
         text=text, mode=mode, cosys=top.number("SettingsVersion", 1.2) >= 2.0,
         clock_speed=top.number("ClockSpeed", 1.0, 1e-3, 1000.0),
@@ -152,13 +151,61 @@ def read_settings(text: str, source: str = "settings.json") -> SettingsFile:
             origin.number("Altitude", DEFAULT_ORIGIN[2], -400, 8000),
         ),
         external_physics=top.text("PhysicsEngineName", "") == "ExternalPhysicsEngine",
-        wind=top.section("Wind").triple("XYZ", (0.0, 0.0, 0.0), 100.0), time_of_day=_time_of_day(top),
+        wind=wind.triple("XYZ", (0.0, 0.0, 0.0), 100.0), time_of_day=_time_of_day(top),
         recording=recording_settings(top.section("Recording")), cameras=cameras,
         external_cameras={n: camera_settings(outside.section(n), cameras) for n in outside.names()}, vehicles=vehicles,
-        default_sensors=sensors,
+        default_sensors=sensors, ids_from_names=_ids_from_names(top.section("SegmentationSettings")),
+        windows=sub_windows(top),
     )  # fmt: skip
-    top.note_unknown(_SHOWN)
+    origin.done()
+    wind.done()
+    for layer in top.sections("Annotation") or []:
+        layer.text("Name", "")
+        layer.done(LAYER)
+    top.done(TOP)
     return settings
+
+
+def _ids_from_names(values: Values) -> bool:
+    method = values.text("InitMethod", "")
+    known = ["CommonObjectsRandomIDs", "None"]
+    if method not in ("", *known):
+        raise values.error("InitMethod", f"'{method}' is none of {', '.join(known)}{did_you_mean(method, known)}")
+    values.done({
+        "MeshNamingMethod": "every thing has a name of its own here", "OverrideExisting": "no ids are there before",
+    })  # fmt: skip
+    return method != "None"
+
+
+def _pawns(top: Values) -> dict[str, str]:
+    """What PawnPath may name: by AirSim's names Unreal's classes, which are not here, or robots of ours."""
+    section, found = top.section("PawnPaths"), {}
+    for name in section.names():
+        found[name] = section.section(name).text("PawnBP", "")
+        section.section(name).done(used=("PawnBP",))
+    return found
+
+
+def _model(kind: str, values: Values, pawns: dict[str, str]) -> str:
+    """The robot that a vehicle's PawnPath means."""
+    told = values.text("PawnPath", "")
+    named = pawns.get(told, told)
+    if named and _fits(kind, named):
+        return named
+    known = [*PAWNS[kind], *pawns]
+    if "/" in named:
+        values.note("PawnPath", "Unreal's pawns are not here; the vehicle has its usual body")
+    if told in known or "/" in named:
+        return ""
+    meant = did_you_mean(told, [*known[1:], *registry.names("robots")])
+    raise values.error("PawnPath", f"'{told}' is neither a pawn nor a robot that can be this vehicle{meant}")
+
+
+def _fits(kind: str, name: str) -> bool:
+    """Whether a robot of ours can be such a vehicle."""
+    if kind == "car":
+        return name == "suv"
+    return kind == "drone" and registry.knows("robots", name) and load_robot_file(name).multirotor is not None
 
 
 def _mode(top: Values) -> str:
@@ -171,13 +218,14 @@ def _mode(top: Values) -> str:
 
 def _time_of_day(top: Values) -> dict[str, Any] | None:
     values = top.section("TimeOfDay")
-    if not values.flag("Enabled", False):
-        return None
-    return {
+    told = {
         "start": values.text("StartDateTime", ""), "dst": values.flag("StartDateTimeDst", False),
         "speed": values.number("CelestialClockSpeed", 1.0, -1e6, 1e6),
         "interval": values.number("UpdateIntervalSecs", 60.0, 0.0, 1e9), "move_sun": values.flag("MoveSun", True),
     }  # fmt: skip
+    on = values.flag("Enabled", False)
+    values.done()
+    return told if on else None
 
 
 def vehicle_kind(kind: str, place: Values | None = None) -> str:
@@ -192,8 +240,9 @@ def vehicle_kind(kind: str, place: Values | None = None) -> str:
 
 
 def _vehicle(
-    name: str, values: Values, mode: str, cameras: CameraSettings, defaults: dict[str, SensorSettings]
-) -> VehicleSettings:
+    name: str, values: Values, mode: str, cameras: CameraSettings, defaults: dict[str, SensorSettings],
+    pawns: dict[str, str],
+) -> VehicleSettings:  # fmt: skip
     if not _NAME.fullmatch(name):
         raise values.error("", f"a vehicle's name '{name}' must be letters, digits, '_' and '-', a letter first")
     told = values.text("VehicleType", _BY_MODE[mode])
@@ -204,11 +253,14 @@ def _vehicle(
         name, kind, values.triple("XYZ", (0.0, 0.0, 0.0), 1e6),
         values.triple(("Roll", "Pitch", "Yaw"), (0.0, 0.0, 0.0), 1e4), state.lower() in ("armed", ""),
         values.flag("AllowAPIAlways", True), values.flag("EnableCollisions", True),
-        values.flag("EnableCollisionPassthrogh", False), values.flag("EnableTrace", False),
-        values.flag("IsFpvVehicle", False), {n: camera_settings(own.section(n), cameras) for n in own.names()},
-        vehicle_sensors(kind, list(sensor_settings(values.section("Sensors"))), defaults), firmware_keys(told, values),
+        values.flag("EnableCollisionPassthrogh", values.flag("EnableCollisionPassthrough", False)),
+        values.flag("EnableTrace", False), values.flag("IsFpvVehicle", False), {n: camera_settings(own.section(n),
+        cameras) for n in own.names()},
+        vehicle_sensors(kind, list(sensor_settings(values.section("Sensors"))), defaults),
+        _model(kind, values, pawns), firmware_keys(told, values),
     )  # fmt: skip
-    values.note_unknown(_QUIET)
+    values.section("RC").done(RADIO)
+    values.done({**VEHICLE, **FIRMWARE}, used=("AutoCreate",))
     return vehicle
 
 

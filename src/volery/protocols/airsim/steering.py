@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
-from volery.core.frames import matrix_from_quat
-from volery.physics.multirotor.parameters import airframe_of
 from volery.protocols.airsim.arguments import YawMode
+from volery.robots.kinds.multirotor import SimpleFlight
 from volery.robots.robot import Robot
-from volery.world.atmosphere import GRAVITY
 
-__all__ = ["FULL_THROTTLE", "Nose", "Pushing", "climb", "heading", "wrap"]
+__all__ = ["HeightLoop", "Nose", "autopilot_of", "closing", "heading", "wrap"]
 
-_TURN = 0.9
-"""Rate at which a heading is brought round [rad/s]; the autopilot's own limit is 1."""
-_CLOSE = 0.8
-"""Speed per metre of a gap [1/s]: slow enough for the loop of the velocity, so that nothing overshoots."""
-_RISE = 4.0
-"""Most speed up and down to hold a height [m/s]."""
-FULL_THROTTLE = 0.5
-"""AirSim's throttle of 1, as a share of what the rotors of `simpleflight` can give."""
 _MOVES = 0.5
-"""Slower than this there is no direction of travel [m/s]."""
+"""Shorter ways [m], and slower velocities [m/s], have no direction that a nose could point to."""
 
 
 def wrap(angle: float) -> float:
@@ -38,63 +27,54 @@ def heading(robot: Robot) -> float:
     return math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
-def climb(gap: float, most: float = _RISE) -> float:
-    """Speed up [m/s] that closes a gap of height [m]."""
-    return min(max(_CLOSE * gap, -most), most)
+def autopilot_of(robot: Robot) -> SimpleFlight:
+    """Gains and limits of a drone's autopilot."""
+    block = None if robot.file is None else robot.file.multirotor
+    return SimpleFlight() if block is None or block.simple_flight is None else block.simple_flight
+
+
+def closing(gap: np.ndarray, autopilot: SimpleFlight) -> np.ndarray:
+    """Velocity [m/s] that closes a gap [m], as the autopilot's own loop of the position does."""
+    share: np.ndarray = np.clip(np.multiply(autopilot.position.kp, gap), -1.0, 1.0)
+    return autopilot.most_speed * share
 
 
 class Nose:
-    """The heading to have on a way, brought to what the yaw mode asks for without haste."""
+    """What a drone is told of its heading: a rate, an angle, or an angle against its way."""
 
-    def __init__(self, robot: Robot, mode: YawMode, ahead: bool) -> None:
+    def __init__(self, mode: YawMode, ahead: bool) -> None:
         """ahead: the nose points where the drone goes, plus the angle of the mode."""
         self._mode = mode
         self._ahead = ahead
-        self.yaw = heading(robot)
-        self._goal = self.yaw
 
-    def turn(self, dt: float, v_W: np.ndarray) -> float:
-        """Heading in W [rad] after dt [s] of going at v_W."""
+    def told(self, way_W: np.ndarray) -> dict[str, float]:
+        """`yaw` or `yaw_rate` of a command, in W [rad, rad/s]; way_W: where the drone goes, of any length."""
         if self._mode.is_rate:
             # Clockwise is negative here.
-            self.yaw = wrap(self.yaw - self._mode.value * dt)
-            return self.yaw
+            return {"yaw_rate": -self._mode.value}
         if not self._ahead:
-            self._goal = wrap(math.pi / 2 - self._mode.value)
-        elif math.hypot(v_W[0], v_W[1]) > _MOVES:
-            self._goal = wrap(math.atan2(v_W[1], v_W[0]) - self._mode.value)
-        off = wrap(self._goal - self.yaw)
-        self.yaw = wrap(self.yaw + min(max(off, -_TURN * dt), _TURN * dt))
-        return self.yaw
-
-    def rate(self, robot: Robot, dt: float, v_W: np.ndarray) -> float:
-        """Rate of turning [rad/s] that follows the heading, for commands that take a rate."""
-        if self._mode.is_rate:
-            return -self._mode.value
-        return 3.0 * wrap(self.turn(dt, v_W) - heading(robot))
+            return {"yaw": wrap(math.pi / 2 - self._mode.value)}
+        if math.hypot(way_W[0], way_W[1]) <= _MOVES:
+            return {"yaw_rate": 0.0}
+        return {"yaw": wrap(math.atan2(way_W[1], way_W[0]) - self._mode.value)}
 
 
-class Pushing(NamedTuple):
-    """How strong a drone is."""
+class HeightLoop:
+    """The throttle that holds a height while somebody else sets the attitude: the autopilot's loops of height and
+    climb."""
 
-    mass: float
-    """[kg]."""
-    most: float
-    """Of all rotors together, in the reference air [N]."""
+    def __init__(self, robot: Robot, z: float) -> None:
+        """z: in W [m]."""
+        self._robot = robot
+        self._z = z
+        self._sum = 0.0
 
-    @staticmethod
-    def of(robot: Robot) -> Pushing:
-        """From its airframe."""
-        frame = airframe_of(robot)
-        return Pushing(frame.mass, float(frame.effect[2].sum()) * frame.most_rpm**2)
-
-    def share(self, robot: Robot, throttle: float | None, z: float | None) -> float:
-        """Share of thrust for AirSim's throttle 0 to 1, or to hold a height in W [m] if that is given."""
-        return self.hold(robot, z) if z is not None else FULL_THROTTLE * min(max(throttle or 0.0, 0.0), 1.0)
-
-    def hold(self, robot: Robot, z: float) -> float:
-        """Share of thrust that brings a drone at any attitude to a height [m] and keeps it there."""
-        wanted = climb(z - float(robot.p_WB[2]))
-        lift = self.mass * (GRAVITY + 2.5 * (wanted - float(robot.v_WB_W[2])))
-        upright = max(float(matrix_from_quat(robot.q_WB_wxyz)[2, 2]), 0.3)
-        return min(max(lift / (upright * self.most), 0.05), 1.0)
+    def throttle(self, dt: float) -> float:
+        """Share of all thrust, 0 to 1, for the next dt [s]."""
+        auto, robot = autopilot_of(self._robot), self._robot
+        climb = closing(np.array([0.0, 0.0, self._z - robot.p_WB[2]]), auto)[2]
+        gap = float(climb - robot.v_WB_W[2])
+        kept = self._sum * math.exp(-auto.leak * dt) + auto.velocity.ki[2] * gap * dt
+        self._sum = min(max(kept, -1.0), 1.0)
+        share = min(max(auto.velocity.kp[2] * gap + self._sum, -1.0), 1.0)
+        return max(0.5 * (share + 1.0), auto.least_throttle)

@@ -8,17 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from volery.core.frames import euler_from_quat
+from volery.core.frames import euler_from_quat, matrix_from_quat, quat_from_euler
 from volery.errors import ScenarioError
+from volery.protocols.airsim.cameras import VehicleCameras
 from volery.protocols.airsim.ned import attitude
 from volery.protocols.airsim.settings import SettingsFile, VehicleSettings
-from volery.protocols.airsim.settings_parts import SensorSettings
+from volery.protocols.airsim.settings_parts import SensorSettings, SubWindow
+from volery.robots.robot import Robot
 
-__all__ = ["CLEARANCE", "robot_entry", "sensor_key", "sensor_mount"]
+__all__ = ["CLEARANCE", "mounted_pose", "robot_entry", "sensor_key", "sensor_mount"]
 
-CLEARANCE = {"drone": 0.1405, "car": 0.02, "eye": 0.0}
-"""Height of a vehicle's origin over the ground when it stands, and a little more [m]."""
-_ROBOTS = {"drone": ("simpleflight", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
+CLEARANCE = {"drone": 0.1405, "car": 0.02, "eye": 1.5}
+"""Height of a vehicle's origin over the ground when it stands, and a little more; of cameras alone, that of eyes
+[m]."""
+_ROBOTS = {"drone": ("airsim_quad", "fleet"), "car": ("suv", "mujoco"), "eye": ("probe", "kinematic")}
+_IMU_RATE = 1000.0 / 3.0
+"""AirSim's clock ticks every 3 ms, and its IMU with it [Hz]."""
 _MG = 9.80665e-3
 _UG = 9.80665e-6
 _INSIDE = 0.3
@@ -30,11 +35,19 @@ _MOST_RAYS = 100_000
 def robot_entry(vehicle: VehicleSettings, home_W: np.ndarray, settings: SettingsFile, step: float) -> dict[str, Any]:
     """The entry of a vehicle under `robots`; home_W: its NED zero in W [m]; step: of the simulation [s]."""
     kind, physics = _ROBOTS[vehicle.kind]
+    if vehicle.kind == "drone" and vehicle.firmware is not None:
+        # Firmwares have something in hand with its stronger rotors, and see to the rest themselves
+        kind = "simpleflight"
+    kind = vehicle.model or kind
     roll, pitch, yaw = np.degrees(euler_from_quat(attitude(*np.radians(vehicle.attitude_deg)))).tolist()
     sensors: dict[str, Any] = {"scanner": "off"} if kind == "probe" else {}
     # An echo sensor listens when it is asked: see echo.py.
-    felt = [s for s in vehicle.sensors if s.type != 7]
+    # So do radios: see radio.py.
+    felt = [s for s in vehicle.sensors if s.type not in (7, 10, 11)]
     sensors |= {sensor_key(s.name): _sensor(s, settings, step, vehicle.name) for s in felt}
+    first = next(iter(settings.vehicles), vehicle.name)
+    seen = [w for w in settings.windows if (w.vehicle if w.vehicle in settings.vehicles else first) == vehicle.name]
+    sensors |= {f"window{w.number}": _window(w, vehicle, settings) for w in seen}
     return {
         "type": kind,
         "position": (home_W + [0.0, 0.0, CLEARANCE[vehicle.kind]]).tolist(),
@@ -42,6 +55,33 @@ def robot_entry(vehicle: VehicleSettings, home_W: np.ndarray, settings: Settings
         "physics": "kinematic" if settings.external_physics else physics,
         "sensors": sensors,
     }
+
+
+_PICTURES = {
+    0: "rgb",
+    1: "depth_planar",
+    2: "depth",
+    3: "depth_planar",
+    5: "labels",
+    6: "normals",
+    8: "flow",
+    9: "flow",
+}
+"""What of our camera a sub-window shows, by AirSim's type; of others colours."""
+
+
+def _window(window: SubWindow, vehicle: VehicleSettings, settings: SettingsFile) -> dict[str, Any]:
+    """A camera whose pictures the page shows, for a sub-window."""
+    camera = VehicleCameras(vehicle, settings).camera(window.camera)
+    capture = camera.capture(window.image_type)
+    roll, pitch, yaw = np.degrees(euler_from_quat(camera.q_wxyz)).tolist()
+    (x, y, z) = camera.p.tolist()
+    return {
+        "type": "camera", "rate": 10.0, "outputs": [_PICTURES.get(window.image_type, "rgb")], "width": capture.width,
+        "height": capture.height, "fov_deg": capture.fov_deg, "exposure": capture.exposure,
+        "auto_exposure": capture.auto_exposure,
+        "mount": {"position": [x, -y, -z], "attitude_deg": [roll, -pitch, -yaw]},
+    }  # fmt: skip
 
 
 def sensor_key(name: str) -> str:
@@ -54,6 +94,13 @@ def sensor_mount(sensor: SensorSettings) -> dict[str, Any]:
     """Where a sensor sits: FRD to FLU."""
     (x, y, z), (roll, pitch, yaw) = sensor.position, sensor.attitude_deg
     return {"position": [x, -y, -z], "attitude_deg": [roll, -pitch, -yaw]}
+
+
+def mounted_pose(sensor: SensorSettings, robot: Robot) -> np.ndarray:
+    """Where a sensor is now: forward, left, up, in W [3, 4]."""
+    mount, R_WB = sensor_mount(sensor), matrix_from_quat(robot.q_WB_wxyz)
+    R_BS = matrix_from_quat(quat_from_euler(np.radians(mount["attitude_deg"])))
+    return np.column_stack([R_WB @ R_BS, robot.p_WB + R_WB @ np.array(mount["position"])])
 
 
 def _sensor(sensor: SensorSettings, settings: SettingsFile, step: float, vehicle: str) -> dict[str, Any]:
@@ -89,7 +136,7 @@ def _imu(sensor: SensorSettings, settings: SettingsFile, step: float) -> dict[st
     force_walk = _value(sensor, "AccelBiasStability", 36.0) * _UG
     force_walk /= math.sqrt(_value(sensor, "AccelBiasStabilityTau", 800.0, 1e-6))
     return {
-        "type": "imu", "rate": 1.0 / step,
+        "type": "imu", "rate": _IMU_RATE,
         "noise": {
             "angular_velocity": {"density": gyro, "walk": gyro_walk},
             "specific_force": {"density": force, "walk": force_walk},

@@ -38,7 +38,7 @@ class Anatomy:
     radius: float
     """Of the wheels [m]; 0: none."""
     separation: float
-    """Between left and right wheels [m]."""
+    """Between left and right wheels as turning feels it, sliding tyres included [m]: yaw rate = r Δω / separation."""
     base: float
     """Between front and rear wheels [m]."""
     spin: float
@@ -74,7 +74,7 @@ def anatomy_of(robot: Robot) -> Anatomy:
     xs = [places[w][0] for w in wheels]
     return Anatomy(
         mass, high - low, float(low[2]), reach, centre, wheels, steered, flippers, moved,
-        radius=drive.radius if drive else 0.0, separation=drive.track if drive else 0.0,
+        radius=drive.radius if drive else 0.0, separation=drive.track * drive.scrub if drive else 0.0,
         base=float(max(xs) - min(xs)) if xs else 0.0, spin=drive.top_speed / drive.radius if drive else 0.0,
         torque=max((torques.get(w, 0.0) for w in wheels), default=0.0),
         steering=drive.top_steer if drive and drive.steers else 0.0, torques=torques,

@@ -21,7 +21,7 @@ __all__ = ["LOUDNESS", "scan_fields", "sensor_lines"]
 Pairs = list[tuple[str, str]]
 _GROUPED = ("Range", "Sonar", "IR", "Encoder", "Touch")
 """Types of which older dialects tell all items of a robot in one line."""
-_UNTIMED = (*_GROUPED, "RFID", "VictSensor", "VictRFID", "HumanMotion", "Sound", "CO2Sensor")
+_UNTIMED = ("Range", "Encoder", "Touch", "RFID", "VictSensor", "VictRFID", "HumanMotion", "Sound", "CO2Sensor")
 """Types whose lines begin with Type in ut2004."""
 LOUDNESS = 1e6
 """Loudness is told in microwatts per square metre."""
@@ -37,18 +37,20 @@ def sensor_lines(fresh: list[tuple[NamedItem, Reading]], dialect: Dialect) -> li
     """Lines for readings of one robot, of one instant."""
     lines: list[bytes] = []
     grouped: dict[str, list[str]] = {}
+    stamps: dict[str, int] = {}
     for item, reading in fresh:
         if item.type not in _BODIES:
             continue
         pairs = _BODIES[item.type](item, reading, dialect)
         if item.type in _GROUPED and not dialect.udk:
             words = " ".join(f"{k} {v}" for k, v in pairs)
+            stamps[item.type] = reading.stamp_ns
             grouped.setdefault(item.type, []).append(segment("Name", item.name, words))
             continue
         name = [] if pairs == _NOBODY and dialect.name != "ut2004" else [segment("Name", item.name)]
         body = [segment(*(w for w in (k, v) if w)) for k, v in pairs]
         lines.append(line("SEN", *_head(item.type, reading.stamp_ns, dialect), *name, *body))
-    together = [line("SEN", segment("Type", kind), *parts) for kind, parts in grouped.items()]
+    together = [line("SEN", *_head(kind, stamps[kind], dialect), *parts) for kind, parts in grouped.items()]
     return [*together, *lines]
 
 
@@ -100,7 +102,7 @@ def _scanner(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     data = ",".join(dialect.length(float(r), decimals) for r in shown)
     if dialect.old:
         X = item.sensor.X_WS
-        where = f"{dialect.vector(X[:, 3])} Rotation {dialect.facing(X[:, :3])}"
+        where = f"{dialect.point(X[:, 3])} Rotation {dialect.facing(X[:, :3])}"
         return [("Location", where), ("Data", data)]
     return [("Resolution", written(resolution)), ("FOV", written(fov)), ("Range", data)]
 
@@ -124,7 +126,7 @@ def _odometry(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
 def _ins(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     decimals = 2 if dialect.udk else None
     return [
-        ("Location", dialect.vector(reading.data["position"], decimals)),
+        ("Location", dialect.point(reading.data["position"], decimals)),
         ("Orientation", dialect.attitude(reading.data["attitude"], decimals or 4, positive=True)),
     ]
 
@@ -132,7 +134,7 @@ def _ins(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
 def _truth(item: NamedItem, reading: Reading, dialect: Dialect) -> Pairs:
     decimals = None if dialect.old else 3
     return [
-        ("Location", dialect.vector(reading.data["position"], decimals)),
+        ("Location", dialect.point(reading.data["position"], decimals)),
         ("Orientation", dialect.attitude(reading.data["attitude"], decimals or 4)),
     ]
 

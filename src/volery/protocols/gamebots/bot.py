@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import re
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,9 @@ from volery.protocols.gamebots.classes import robot_type
 from volery.protocols.gamebots.dialect import Dialect
 from volery.protocols.gamebots.grammar import GamebotsCommand
 from volery.protocols.gamebots.items import NamedItem, changes, items_of
-from volery.protocols.gamebots.placing import Start, blocked, standing
+from volery.protocols.gamebots.placing import blocked, named, standing
 from volery.robots.commands import BodyVelocity, Command, Wheels
+from volery.robots.kinds.usar import UsarBot
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.scenario import plan_robot
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "enter"]
 
+_log = logging.getLogger("volery")
 _FOR_EVER = 99_999.0
 """Battery of a robot without one [s]."""
 
@@ -52,6 +55,7 @@ class Bot:
         robot = self.simulation.spawn(self.name, self.entry)
         sensors = self.simulation.sensors[self.name]
         self.anatomy: Anatomy = anatomy_of(robot)
+        self.rules = (robot.file.block(UsarBot) if robot.file is not None else None) or UsarBot()
         self.flies = robot.file is not None and robot.file.multirotor is not None
         self.items = items_of(sensors.values(), self.dialect)
         self.by_sensor: dict[str, list[NamedItem]] = {}
@@ -144,7 +148,7 @@ class Bot:
 def enter(door: Gamebots, message: GamebotsCommand, dialect: Dialect) -> Bot:
     """The robot that an INIT asks for; what cannot be is refused and nothing changes."""
     class_name = message.get("ClassName") or ""
-    kind, folder = robot_type(class_name, door.settings.classes), door.simulation.scenario.folder
+    kind, folder = robot_type(class_name, door.classes), door.simulation.scenario.folder
     if kind is None:
         raise SimulationError(f"class '{class_name}' stands for no robot here; try USARBot.P2AT")
     short = class_name.rpartition(".")[2]
@@ -173,9 +177,15 @@ def _pose(
                 f"location {message.get('Location')} is not free; GETSTARTPOSES tells places that are"
             )
         return p, dialect.rpy(message.numbers("Rotation") or ())
-    for pose in _starts(door, start):
+    poses, known = (door.starts, True) if not start else named(door.starts, start)
+    for pose in poses:
         p = _free(door, np.array(pose.p_W), anatomy)
         if p is not None:
+            if not known:
+                _log.warning(
+                    "USARSim: there is no start pose '%s' here; %s is taken. Known: %s", start, pose.name,
+                    ", ".join(s.name for s in door.starts),
+                )  # fmt: skip
             return p, np.array(pose.rpy)
     raise SimulationError(f"start pose '{start}' is not free" if start else "no start pose is free")
 
@@ -185,15 +195,6 @@ def _free(door: Gamebots, p: np.ndarray, anatomy: Anatomy) -> np.ndarray | None:
     found = standing(door.simulation, p, anatomy.lowest)
     if found is None or blocked(door.simulation.scene, found + [0.0, 0.0, anatomy.lowest], 0.8 * anatomy.reach):
         return None
-    return found
-
-
-def _starts(door: Gamebots, name: str | None) -> tuple[Start, ...]:
-    if not name:
-        return door.starts
-    found = tuple(s for s in door.starts if s.name.lower() == name.lower())
-    if not found:
-        raise SimulationError(f"unknown start pose '{name}'; known: {', '.join(s.name for s in door.starts)}")
     return found
 
 

@@ -135,7 +135,7 @@ class WorldController:
 
     def _move(self, message: GamebotsCommand, relative: bool = False) -> None:
         name = message.get("Name") or ""
-        p, q = self._pose(message)
+        p, q = self._pose(message, relative)
         if name.lower() not in self._things and name in self._simulation.robots:
             robot = self._simulation.robot(name)
             if relative:
@@ -191,7 +191,7 @@ class WorldController:
                 p, q = self._now(thing)
                 size = ",".join(self._dialect.length(float(s)) for s in self._size(thing))
                 parts += [segment("Name", thing.name), segment("Size", size)]
-                parts += [segment("Location", self._dialect.vector(p)), segment("Rotation", self._dialect.attitude(q))]
+                parts += [segment("Location", self._dialect.point(p)), segment("Rotation", self._dialect.attitude(q))]
         return line("STA", *parts)
 
     _ACTIONS: ClassVar[dict[str, Callable[[WorldController, GamebotsCommand], None]]] = {
@@ -215,8 +215,9 @@ class WorldController:
             raise SimulationError(f"there is no object '{name}'")
         return self._things[name.lower()]
 
-    def _pose(self, message: GamebotsCommand) -> tuple[np.ndarray, np.ndarray]:
-        p = self._dialect.place(message.numbers("Location") or ())
+    def _pose(self, message: GamebotsCommand, relative: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        values = message.numbers("Location") or ()
+        p = self._dialect.shift(values) if relative else self._dialect.place(values)
         if np.abs(p).max() > _FAR:
             raise SimulationError(f"location {message.get('Location')} is too far away")
         return p, quat_from_euler(self._dialect.rpy(message.numbers("Rotation") or ()))

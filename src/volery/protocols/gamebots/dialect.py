@@ -32,6 +32,8 @@ class Dialect:
     name: DialectName = "ut2004"
     uu: float = 140.0
     """Unreal's units per metre, for ut2003."""
+    origin_W: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Where the wire's (0, 0, 0) lies in W [m]."""
 
     @property
     def old(self) -> bool:
@@ -61,12 +63,20 @@ class Dialect:
         return value / self.uu if self.old else value
 
     def vector(self, v: Sequence[float] | np.ndarray, decimals: int | None = None) -> str:
-        """A point or a direction with length [m], of W or of a body's axes: three numbers."""
+        """A difference of two points of W, or a point in a body's axes [m]: three numbers."""
         x, y, z = (float(c) for c in v)
         return ",".join(self.length(c, decimals) for c in (x, -y, z if self.old else -z))
 
+    def point(self, p_W: Sequence[float] | np.ndarray, decimals: int | None = None) -> str:
+        """A point of W [m]: three numbers."""
+        return self.vector(np.asarray(p_W, float) - self.origin_W, decimals)
+
     def place(self, values: Sequence[float]) -> np.ndarray:
-        """A point that came, in W or a body's axes [m]; what is missing is 0."""
+        """A point of W that came [m]; what is missing is 0."""
+        return self.shift(values) + self.origin_W
+
+    def shift(self, values: Sequence[float]) -> np.ndarray:
+        """A difference of two points of W that came, or a point in a body's axes [m]; what is missing is 0."""
         x, y, z = (*values, 0.0, 0.0, 0.0)[:3]
         return np.array([x, -y, z if self.old else -z]) / (self.uu if self.old else 1.0)
 

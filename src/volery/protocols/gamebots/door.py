@@ -7,6 +7,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from volery.core.config import Checked, param
@@ -15,19 +16,21 @@ from volery.loop import Loop
 from volery.protocols.gamebots.dialect import Dialect, DialectName
 from volery.protocols.gamebots.grammar import GamebotsCommand, line, segment
 from volery.protocols.gamebots.images import ImageClient, ImageFormat, Views
-from volery.protocols.gamebots.placing import Start, start_poses
+from volery.protocols.gamebots.placing import Start, manual_origin, start_poses
 from volery.protocols.gamebots.session import VERBS, Session
 from volery.protocols.gamebots.truth import TruthClient
 from volery.protocols.gamebots.wire import GamebotsConnection, GamebotsSockets
 from volery.protocols.limits import Limits
 from volery.protocols.protocol import Protocol, warn_if_open
 from volery.robots.robot import Robot
+from volery.robots.usarini_robots import robots_of_ini
 from volery.sensors.sensor import Reading
 from volery.sim import Simulation
 
 __all__ = ["Gamebots", "GamebotsSettings"]
 
 _log = logging.getLogger("volery")
+_IMAGE_PORT = 5003
 _BUDGET = 2e-3
 """Time for all clients' commands in a step [s]; a command that has begun is finished."""
 
@@ -46,12 +49,17 @@ class GamebotsSettings(Checked):
     """More ports, by dialect."""
     classes: dict[str, str] = field(default_factory=dict)
     """More class names, and the robots or robot files that they stand for."""
+    ini: str = ""
+    """A file like USARSim's usar.ini, whose robots take the place of ours of the same class."""
     connections: int = param(16, low=1, high=1000)
     """Most robots at a time."""
     uu: float = param(140.0, above=0, high=1e4)
     """Unreal's units per metre, for ut2003."""
-    image_port: int | None = param(5003, low=0, high=65_535)
-    """Of the image server; 0: any that is free; none: no pictures."""
+    origin: tuple[float, float, float] | None = None
+    """Where ut2003's (0, 0, 0) lies in W [m]; none: in arenas where the manual's start place becomes the first start
+    pose, else in W's."""
+    image_port: int | None = param(_IMAGE_PORT, low=0, high=65_535)
+    """Of the image server; 0, or 5003 if that is taken: any that is free; none: no pictures."""
     images: ImageFormat = "good"
     """raw, or JPEG from super to bad."""
     legacy_images: bool = False
@@ -78,8 +86,10 @@ class Gamebots(Protocol):
         super().__init__(simulation, loop, settings)
         self.loop: Loop = loop
         self.verbs = VERBS
-        self.dialect = Dialect(settings.dialect, settings.uu)
         self.starts: tuple[Start, ...] = start_poses(simulation, settings.connections, settings.starts)
+        self.dialect = self.speaking(settings.dialect)
+        self.classes: dict[str, str] = {**_of_ini(settings.ini, simulation), **settings.classes}
+        """Robots and robot files by more names of classes."""
         self.sessions: dict[GamebotsConnection, Session] = {}
         """By connection, in the order in which they came."""
         self.views = Views(self)
@@ -101,13 +111,12 @@ class Gamebots(Protocol):
     def _listen_at(self, settings: GamebotsSettings) -> None:
         wanted = {settings.dialect: settings.port, **settings.others}
         for name, port in wanted.items():
-            dialect = Dialect(name, settings.uu)
+            dialect = self.speaking(name)
             key = "port" if name == settings.dialect else "others"
             self.ports[name] = self.wire.listen(settings.host, port, key, partial(GamebotsConnection, self, dialect))
         if settings.image_port is not None:
-            self.ports["images"] = self.wire.listen(
-                settings.host, settings.image_port, "image_port", lambda: ImageClient(self)
-            )
+            port = self._image_port(settings.host, settings.image_port)
+            self.ports["images"] = self.wire.listen(settings.host, port, "image_port", lambda: ImageClient(self))
         if settings.truth_port is not None:
             self.ports["truth"] = self.wire.listen(
                 settings.host, settings.truth_port, "truth_port", lambda: TruthClient(self)
@@ -115,6 +124,24 @@ class Gamebots(Protocol):
         warn_if_open("USARSim", settings.host, "drive robots here")
         told = ", ".join(f"{name} at {port}" for name, port in self.ports.items())
         _log.info("USARSim: %s of %s, up to %d robots", told, settings.host, settings.connections)
+
+    def _image_port(self, host: str, port: int) -> int:
+        """The port for pictures; where a second run finds the usual one taken, any."""
+        if port != _IMAGE_PORT or not self.wire.taken(host, port):
+            return port
+        _log.warning(
+            "USARSim: port %d for pictures is taken, perhaps by another run; another one is used. Choose it with "
+            "image_port in the scenario or --image-port", port,
+        )  # fmt: skip
+        return 0
+
+    def speaking(self, name: DialectName) -> Dialect:
+        """A dialect in this world."""
+        settings = self.settings
+        if name != "ut2003":
+            return Dialect(name, settings.uu)
+        first = self.starts[0] if self.starts else None
+        return Dialect(name, settings.uu, settings.origin or manual_origin(self.simulation, first, settings.uu))
 
     @property
     def port(self) -> int:
@@ -248,3 +275,12 @@ class Gamebots(Protocol):
 
     def _send(self) -> None:
         self.wire.post([letter for session in self.sessions.values() for letter in session.written()])
+
+
+def _of_ini(file: str, simulation: Simulation) -> dict[str, str]:
+    if not file:
+        return {}
+    path = (simulation.scenario.folder or Path()) / file
+    if not path.is_file():
+        raise SimulationError(f"USARSim: the file {path} that `ini` names does not exist")
+    return robots_of_ini(path)

@@ -42,6 +42,8 @@ def drive(bot: Bot, message: GamebotsCommand) -> None:
         _skid(bot, message)
     elif names & {"propeller", "rudder", "sternplane"}:
         raise SimulationError(f"{bot.class_name} has no propeller")
+    elif not names & {"light", "flip"}:
+        raise SimulationError("DRIVE names nothing that is known: no Left, Speed, LinearVelocity, Name, Light or Flip")
 
 
 def _spin(bot: Bot, value: float, normalized: bool) -> float:
@@ -60,6 +62,9 @@ def _skid(bot: Bot, message: GamebotsCommand) -> None:
     left, right = message.number("Left"), message.number("Right")
     if bot.dialect.udk and (left is None or right is None):
         raise SimulationError("DRIVE needs both Left and Right in this dialect")
+    if not bot.rules.speed_control:
+        bot.command(Joints(efforts=_torques(bot, left, right)))
+        return
     normalized = bool(message.truth("Normalized"))
     told = bot.told
     if left is not None:
@@ -67,6 +72,18 @@ def _skid(bot: Bot, message: GamebotsCommand) -> None:
     if right is not None:
         told["Right"] = _spin(bot, right, normalized)
     bot.command(Wheels(told.get("Left", 0.0), told.get("Right", 0.0)))
+
+
+def _torques(bot: Bot, left: float | None, right: float | None) -> dict[str, float]:
+    """Of the wheels of each side that is told [N m], where wheels are told no speeds."""
+    most = bot.rules.most_torque
+    out: dict[str, float] = {}
+    drive_ = bot.robot.file.drive if bot.robot.file is not None else None
+    for value, wheels in ((left, drive_.left), (right, drive_.right)) if drive_ is not None else ():
+        if value is not None:
+            told = value * most if bot.dialect.old else value
+            out.update(dict.fromkeys(wheels, min(max(told, -most), most)))
+    return out
 
 
 def _steer(bot: Bot, message: GamebotsCommand) -> None:
@@ -149,14 +166,13 @@ def _moved(bot: Bot, joint: str, order: int, value: float) -> Joints:
     """The command, in our units and sense; beyond a joint's range it goes to the end of it."""
     robot = bot.robot
     i = robot.description.joint(joint)
-    found = robot.description.joints[i]
     if order >= 10:
         now = (robot.joint_positions, robot.joint_velocities, robot.joint_efforts)
         if order > 12:
             raise SimulationError(f"order {order} of a joint: must be 0 to 3 or 10 to 12")
         order, value = order - 10, value + float(now[order - 10][i])
     if order == 0:
-        return Joints(positions={joint: min(max(value, found.low), found.high)})
+        return Joints(positions={joint: _within(bot, joint, value)})
     if order == 1:
         return Joints(velocities={joint: value})
     if order == 2:
@@ -164,6 +180,12 @@ def _moved(bot: Bot, joint: str, order: int, value: float) -> Joints:
     if order == 3:
         return Joints(velocities={joint: 0.0})
     raise SimulationError(f"order {order} of a joint: must be 0 to 3 or 10 to 12")
+
+
+def _within(bot: Bot, joint: str, angle: float) -> float:
+    """An angle [rad], at most at the end of the joint's range."""
+    found = bot.robot.description.joints[bot.robot.description.joint(joint)]
+    return min(max(angle, found.low), found.high)
 
 
 def many(bot: Bot, message: GamebotsCommand) -> None:
@@ -182,8 +204,13 @@ def camera(bot: Bot, message: GamebotsCommand) -> None:
         pitch, yaw, _ = (_signed(bot.dialect.radians(a)) for a in (*turn, 0.0, 0.0, 0.0)[:3])
         for name, angle in (("CameraPan", yaw), ("CameraTilt", pitch)):
             joint = bot.joint(name)
-            bot.command(_moved(bot, joint, order, angle * sense_of(bot, joint)))
+            told = angle * sense_of(bot, joint)
+            if order == 0 and not bot.rules.absolute_camera:
+                told = bot.told[name] = _within(bot, joint, bot.told.get(name, 0.0) + told)
+            bot.command(_moved(bot, joint, order, told))
     zoom = message.number("Zoom")
+    if turn is None and zoom is None:
+        raise SimulationError("CAMERA names nothing that is known: no Rotation and no Zoom")
     if zoom is not None:
         for item in bot.items_named("Camera", ""):
             fov = math.radians(item.sensor.config.fov_deg)  # type: ignore[attr-defined]

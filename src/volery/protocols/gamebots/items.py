@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,6 +43,10 @@ _PERIODS: dict[str, float] = {
     "AltitudeSensor": 0.2,
 }  # fmt: skip
 """ScanInterval of the last server's sensors [s]."""
+_MANUAL_RANGE = 1000.0
+"""How far the manual's sonars, generic lasers and motion sensors reach [Unreal units]."""
+_MANUAL_SCAN = {"resolution": 800 * 2 * math.pi / 65_536, "fov": math.pi, "rate": 2.0}
+"""Of the manual's laser: Resolution 800 and ScanFov 32768 of 65536ths of a turn [rad], every 0.5 s [Hz]."""
 _OWN_PACE = ("RangeScanner", "IRScanner", "VictSensor", "PCL")
 """Types that keep their own interval in every dialect."""
 
@@ -128,13 +133,28 @@ def changes(plan: RobotPlan, dialect: Dialect, battery: float | None) -> dict[st
         own = plan.file.sensors.get(name)
         kind = type_of(cls, config, name, dialect)
         rate = _rate(kind, dialect, isinstance(own, dict) and "rate" in own)
+        manual = _manual(kind, cls, own if isinstance(own, dict) else {}, dialect)
         if kind in ("Camera", "RangeImager"):
             out[name] = {"enabled": False}
-        elif rate is not None:
-            out[name] = {"rate": rate}
+        elif manual or rate is not None:
+            out[name] = {**({} if rate is None else {"rate": rate}), **manual}
         elif isinstance(config, BatteryConfig) and battery is not None and config.idle > 0:
             out[name] = {"capacity": battery * config.idle}
     return out
+
+
+def _manual(kind: str, cls: type[Sensor], own: dict[str, Any], dialect: Dialect) -> dict[str, Any]:
+    """What the manual says of a sensor where its robot says nothing; own: the entry in the robot's file."""
+    if not dialect.old:
+        return {}
+    reach, said = _MANUAL_RANGE / dialect.uu, {}
+    if kind == "Range":
+        said = {"max_range": reach}
+    elif kind == "HumanMotion":
+        said = {"range": reach, "fov_deg": 60.0}
+    elif issubclass(cls, UsarLaser) and own.get("model") == "generic":
+        said = {"max_range": reach, **_MANUAL_SCAN}
+    return {k: v for k, v in said.items() if k not in own}
 
 
 def _rate(kind: str, dialect: Dialect, written: bool) -> float | None:

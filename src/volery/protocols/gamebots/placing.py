@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,8 +12,12 @@ import numpy as np
 from volery.sim import Simulation
 from volery.world.scene.scene import Scene
 
-__all__ = ["Start", "blocked", "standing", "start_poses"]
+__all__ = ["MANUAL_STARTS", "Start", "blocked", "manual_origin", "named", "standing", "start_poses"]
 
+MANUAL_STARTS = {"yellow": (1200.0, 345.0, -450.0), "orange": (312.0, -600.0, -305.0), "red": (200.0, 600.0, -450.0)}
+"""Where the manual has robots begin in the arenas of its maps [Unreal units], by colour."""
+_HIP = 0.15
+"""A robot's middle above the ground there [m]."""
 _LOOK_UP = 0.5
 """How far above a place the ground is looked for [m]: a robot that would stick in it is lifted by so much at most."""
 _FAR = 1000.0
@@ -62,12 +67,35 @@ def standing(simulation: Simulation, p_W: np.ndarray, lowest: float) -> np.ndarr
     scene, down = simulation.scene, np.array([[0.0, 0.0, -1.0]])
     hits = scene.cast(np.asarray(p_W, float) + [0.0, 0.0, _LOOK_UP], down, max_range=_FAR)
     if not hits.hit[0]:
-        # Heights of clients are often those of another map.
+        # Heights of clients are often those of another map: from below the ground it lies above, and not the roof.
+        hits = scene.cast(np.asarray(p_W, float), -down, max_range=_FAR)
+    if not hits.hit[0]:
         hits = scene.cast(np.array([p_W[0], p_W[1], p_W[2] + _FAR]), down, max_range=_FAR)
     least = float(hits.points[0, 2]) - lowest + 0.005 if hits.hit[0] else -math.inf
     if least > p_W[2] and scene.object_name(int(hits.object[0])) in simulation.robots:
         return None
     return np.array([p_W[0], p_W[1], max(p_W[2], least)])
+
+
+def manual_origin(simulation: Simulation, start: Start | None, uu: float) -> tuple[float, float, float]:
+    """Where the manual's (0, 0, 0) lies in W [m], so that its start place in an arena is our first start pose; in other
+    worlds it is W's. uu: Unreal units per metre."""
+    place = MANUAL_STARTS.get(str(getattr(simulation.world, "colour", "")))
+    if place is None or start is None:
+        return 0.0, 0.0, 0.0
+    x, y, z = (v / uu for v in place)
+    return start.p_W[0] - x, start.p_W[1] + y, start.p_W[2] + _HIP - z
+
+
+def named(starts: tuple[Start, ...], name: str) -> tuple[tuple[Start, ...], bool]:
+    """Start poses that a name may mean, the likeliest first, and whether it is known. Names of other maps such as
+    Point1 and Vehicle1 mean the pose of that number, and those after it; names without a number any."""
+    known = tuple(s for s in starts if s.name.lower() == name.lower())
+    if known:
+        return known, True
+    number = re.search(r"(\d+)$", name)
+    first = (int(number[1]) - 1) % len(starts) if number and starts else 0
+    return starts[first:] + starts[:first], False
 
 
 def start_poses(simulation: Simulation, count: int, given: dict[str, tuple[float, ...]]) -> tuple[Start, ...]:

@@ -27,14 +27,14 @@ def start_poses(session: Session) -> bytes:
     words = []
     for start in starts:
         turn = dialect.attitude(quat_from_euler(np.array(start.rpy)))
-        words += [start.name, dialect.vector(start.p_W), turn]
+        words += [start.name, dialect.point(start.p_W), turn]
     return line("NFO", segment("StartPoses", len(starts)), *(["{" + " ".join(words) + "}"] if words else []))
 
 
 def path_nodes(session: Session) -> bytes:
     """NFO of places one can walk to: the start poses."""
     starts = session.door.starts
-    pairs = [f"PathNode_{i} {session.dialect.vector(s.p_W)}" for i, s in enumerate(starts)]
+    pairs = [f"PathNode_{i} {session.dialect.point(s.p_W)}" for i, s in enumerate(starts)]
     return line("NFO", segment("PathNodes", len(starts)), *(["{" + " ".join(pairs) + "}"] if pairs else []))
 
 
@@ -45,7 +45,7 @@ def closest_node(session: Session, message: GamebotsCommand) -> bytes | None:
         return None
     p = session.dialect.place(message.numbers("Location") or ())
     i = int(np.argmin([np.linalg.norm(np.array(s.p_W) - p) for s in starts]))
-    where = segment("Location", session.dialect.vector(starts[i].p_W))
+    where = segment("Location", session.dialect.point(starts[i].p_W))
     return line("NFO", segment("Pathnode", f"PathNode_{i}"), where)
 
 

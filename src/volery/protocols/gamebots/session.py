@@ -20,6 +20,7 @@ from volery.protocols.gamebots.packages import Package, act, package_lines, pack
 from volery.protocols.gamebots.setting import change
 from volery.protocols.gamebots.states import state_line
 from volery.protocols.gamebots.wire import GamebotsConnection
+from volery.sensors.range import UsarLaser
 from volery.sensors.sensor import Reading
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class Session:
             return
         self.bot = enter(self.door, message, self.dialect)
         self.keep_place()
+        if self.bot.rules.message_period is not None:
+            self._rate = Rate.of(1.0 / self.bot.rules.message_period)
         self.packages = packages_of(self.bot)
         _log.info("USARSim: %s is a %s at %s", self.bot.name, self.bot.class_name, self.bot.robot.p_WB.round(2))
         if self.dialect.udk:
@@ -197,9 +200,14 @@ def _bot(session: Session) -> Bot:
 
 
 def _scan(session: Session, message: GamebotsCommand) -> None:
-    if message.truth("Scan"):
-        for item in [i for i in _bot(session).items if i.type in ("RangeScanner", "IRScanner")]:
-            _bot(session).operate(item, "scan")
+    bot = _bot(session)
+    if not message.truth("Scan"):
+        raise SimulationError("SENSOR takes {Scan true}")
+    scanners = [i for i in bot.items if isinstance(i.sensor, UsarLaser)]
+    if not scanners:
+        raise SimulationError(f"{bot.class_name} has no laser that scans when told")
+    for item in scanners:
+        bot.operate(item, "scan")
 
 
 def _none(session: Session, message: GamebotsCommand) -> None:

@@ -66,7 +66,7 @@ def _old(bot: Bot, now_ns: int) -> bytes:
         ("Time", dialect.time(now_ns)),
         ("Camera", ",".join(dialect.heading(a) for a in (pitch, yaw, 0.0))),
         ("Attitude", dialect.attitude(robot.q_WB_wxyz)),
-        ("Location", dialect.vector(robot.p_WB)),
+        ("Location", dialect.point(robot.p_WB)),
         ("Velocity", dialect.vector(robot.v_WB_W)),
         ("LightToggle", str(bot.lit)),
         ("LightIntensity", str(bot.brightness)),

@@ -28,7 +28,7 @@ def truth_lines(door: Gamebots, message: GamebotsCommand) -> bytes:
     for robot in door.robots.values():
         known = classes.get(robot.name, robot.description.source.partition(".")[0])
         if kind in ("", known.lower()) and name in ("", robot.name.lower()):
-            where = segment("Location", dialect.vector(robot.p_WB))
+            where = segment("Location", dialect.point(robot.p_WB))
             turned = segment("Rotation", dialect.attitude(robot.q_WB_wxyz))
             lines.append([segment("Name", robot.name), segment("Class", known), segment("Time", now), where, turned])
     return b"".join(" ".join(parts).encode() + END for parts in [*lines, ["{End}"]])

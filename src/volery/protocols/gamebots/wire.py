@@ -165,15 +165,25 @@ class GamebotsSockets:
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="gamebots", daemon=True)
 
+    @staticmethod
+    def taken(host: str, port: int) -> bool:
+        """Whether somebody else has a port."""
+        try:
+            socket.create_server((host, port)).close()
+        except OSError:
+            return True
+        return False
+
     def listen(self, host: str, port: int, key: str, protocol: Callable[[], asyncio.BaseProtocol]) -> int:
         """Open a port, before `start`; returns its number. key: of the settings that choose it, for the error."""
         try:
             opened = socket.create_server((host, port), backlog=64)
         except OSError as error:
             self.close()
+            option = {"port": " or --port", "image_port": " or --image-port"}.get(key, "")
             raise SimulationError(
                 f"USARSim: TCP port {port} of {host} cannot be used: {error.strerror}; is another simulator running? "
-                f"Choose another with {key} in the scenario{' or --port' if key == 'port' else ''}"
+                f"Choose another with {key} in the scenario{option}"
             ) from None
         self._open.append((opened, protocol))
         return int(opened.getsockname()[1])

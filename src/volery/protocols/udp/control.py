@@ -103,7 +103,8 @@ class Control(Protocol):
         simulation.controllers.append(self._control)
         simulation.listeners.append(self._tell)
         for name, end in self.ends.items():
-            _log.info("control of %s: six doubles at UDP %s:%d", name, end.settings.host, end.port)
+            where = end.settings.serial or f"UDP {end.settings.host}:{end.port}"
+            _log.info("control of %s: six doubles at %s", name, where)
 
     def start(self) -> None:
         """Listen to controllers."""

@@ -13,8 +13,10 @@ import numpy as np
 from volery.bus.timing import LinkTiming
 from volery.core.clock import SECOND, Rate
 from volery.core.config import Checked, param
+from volery.errors import ScenarioError
 from volery.protocols.limits import Limits
 from volery.protocols.udp.datagrams import Datagrams, address_of
+from volery.protocols.udp.serial_line import SPEEDS, SerialLine
 
 __all__ = ["End", "EndSettings", "doubles"]
 
@@ -37,6 +39,10 @@ class EndSettings(Checked):
     """Address of ours to listen at."""
     peer: str = ""
     """HOST:PORT that states go to from the beginning; none: to whoever spoke last."""
+    serial: str = ""
+    """A serial line in the place of UDP, such as /dev/ttyUSB0, or a pseudo-terminal; see README.md for its frames."""
+    baud: int = 115_200
+    """Of the serial line [bit/s]."""
     rate: float = param(100.0, above=0, high=1e4)
     """States a second [Hz of simulated time]."""
     exchange: Literal["free", "lockstep"] = "free"
@@ -44,6 +50,14 @@ class EndSettings(Checked):
     timeout: float = param(0.1, above=0, high=3600.0)
     """The other side counts as gone when it is silent so long: wall time in lockstep, simulated time else [s]."""
     limits: Limits = field(default_factory=lambda: Limits(idle=10.0))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.serial and (self.peer or self.port):
+            raise ScenarioError("a link by `serial` has neither `port` nor `peer`")
+        if self.serial and self.baud not in SPEEDS:
+            raise ScenarioError(f"baud: {self.baud} is not one of {', '.join(map(str, sorted(SPEEDS)))}")
+
     """`idle`: whoever spoke last, and is no `peer`, is told states for so long after its last word [s of wall time]."""
 
 
@@ -80,9 +94,15 @@ class End:
         self._last = b""
         self._newest: Answer | None = None
         self._came = threading.Condition()
-        self._peer = address_of(settings.peer) if settings.peer else None
+        self._fixed = bool(settings.peer or settings.serial)
+        """The other side is known from the beginning."""
+        self._peer: tuple[Any, ...] | None = address_of(settings.peer) if settings.peer else None
         self._rate = Rate.of(settings.rate)
-        self._datagrams = Datagrams(settings.host, settings.port, self._take, f"udp/{name}", near=not settings.peer)
+        self._datagrams: Datagrams | SerialLine
+        if settings.serial:
+            self._datagrams, self._peer = SerialLine(settings.serial, settings.baud, self._take, f"serial/{name}"), ()
+        else:
+            self._datagrams = Datagrams(settings.host, settings.port, self._take, f"udp/{name}", near=not settings.peer)
         self.port: int = self._datagrams.port
         self._heard = -1e9
 
@@ -94,7 +114,7 @@ class End:
         """Send number, time [s] and a state, if it is time and there is somebody."""
         if self._peer is None or not self._rate.due(now_ns, step_ns):
             return
-        if not self.settings.peer and time.monotonic() - self._heard > self.settings.limits.idle:
+        if not self._fixed and time.monotonic() - self._heard > self.settings.limits.idle:
             # An address that anybody can have written: it is not sent to for ever.
             self._peer = None
             return
@@ -150,6 +170,6 @@ class End:
         self.timing.hear(found[1])
         with self._came:
             self._newest, self._heard = found, time.monotonic()
-            if not self.settings.peer:
+            if not self._fixed:
                 self._peer = sender
             self._came.notify_all()

@@ -70,10 +70,15 @@ class Drive(RobotKind):
     """Of the wheels over ground [m/s]."""
     top_yaw_rate: float = param(2.0, above=0, high=100.0)
     """[rad/s]."""
+    firmware_yaw_rate: float | None = param(None, above=0, high=100.0)
+    """Most that the robot turns at when the wheels of each side are told [rad/s]; none: what the wheels make."""
     acceleration: float = param(1.0, above=0, high=1000.0)
     """Most change of speed [m/s²]."""
     turn_acceleration: float = param(4.0, above=0, high=1000.0)
     """Most change of the yaw rate [rad/s²]."""
+
+    integral: float = param(10.0, low=0.0, high=100.0)
+    """How fast a wheel that is too slow under its load is told to be faster [1/s]."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -116,6 +121,12 @@ class Drive(RobotKind):
     def motion(self, left: float, right: float) -> tuple[float, float]:
         """Speed ahead [m/s] and yaw rate [rad/s] that follow from the wheels' speeds [rad/s]."""
         return 0.5 * self.radius * (left + right), self.radius * (right - left) / (self.track * self.scrub)
+
+    def by_wheels(self, left: float, right: float) -> tuple[float, float]:
+        """The same where the firmware on board keeps its own limit of turning; a curve stays the same curve."""
+        v, yaw_rate = self.motion(left, right)
+        share = min(1.0, (self.firmware_yaw_rate or math.inf) / max(abs(yaw_rate), 1e-9))
+        return v * share, yaw_rate * share
 
     # Steering: each gives a speed ahead [m/s] and a yaw rate [rad/s]
 

@@ -12,7 +12,18 @@ from volery.errors import RobotError, UnknownNameError
 from volery.robots.description import Description
 from volery.robots.kind import RobotKind, ShownRotor
 
-__all__ = ["MOST_ROTORS", "Cascade", "CollisionSphere", "Drag", "Multirotor", "PidGains", "PowerPack", "Rotor"]
+__all__ = [
+    "MOST_ROTORS",
+    "AxisGains",
+    "Cascade",
+    "CollisionSphere",
+    "Drag",
+    "Multirotor",
+    "PidGains",
+    "PowerPack",
+    "Rotor",
+    "SimpleFlight",
+]
 
 MOST_ROTORS = 8
 
@@ -50,6 +61,9 @@ class Drag(Checked):
     """Drag coefficient times area, a force of ½·ρ·area·|v|·v [m²]."""
     linear: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=0.0, high=1e4)
     """A force of linear·v, whatever the air [N s/m]."""
+    faces: bool = False
+    """Whether the drag of each axis goes with the square of its own speed alone, as of the faces of a box:
+    ½·ρ·area·vᵢ²."""
     rotor: float = param(0.0, low=0.0, high=1e4)
     """Of the turning rotors, in their plane: a force of rotor·v at hover, in proportion to their speed [N s/m]."""
 
@@ -104,6 +118,45 @@ class Cascade(Checked):
 
 
 @dataclass(frozen=True)
+class AxisGains(Checked):
+    """PID gains of a loop, for each of its three axes; its output is cut at ±1 and scaled by a limit."""
+
+    kp: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=0.0, high=1e3)
+    ki: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=0.0, high=1e3)
+    kd: tuple[float, float, float] = param((0.0, 0.0, 0.0), low=0.0, high=1e3)
+
+
+@dataclass(frozen=True)
+class SimpleFlight(Checked):
+    """The autopilot of AirSim's multirotors, with its gains and limits: position → velocity → angles → body rates."""
+
+    position: AxisGains = AxisGains((0.25, 0.25, 0.25))
+    """Error [m] along x, y, z of W to a share of `most_speed`."""
+    velocity: AxisGains = AxisGains((0.2, 0.2, 2.0), (0.0, 0.0, 2.0))
+    """Error [m/s] along the nose, across and up to a share of `most_tilt`, and to the throttle."""
+    level: AxisGains = AxisGains((2.5, 2.5, 2.5))
+    """Error [rad] of roll, pitch and heading to a share of `most_rates`."""
+    rate: AxisGains = AxisGains((0.25, 0.25, 0.25))
+    """Error [rad/s] about forward, left and up to a share of the throttle."""
+    most_speed: float = param(6.0, above=0, high=1e3)
+    """That an error of position asks for, per axis [m/s]."""
+    most_tilt: float = param(np.pi / 5.5, above=0, high=1.5)
+    """Roll and pitch that an error of velocity asks for [rad]."""
+    most_rates: tuple[float, float, float] = param((2.5, 2.5, 2.5), above=0, high=100.0)
+    """Body rates that an error of angle asks for [rad/s]."""
+    leak: float = param(0.0333, low=0.0, high=100.0)
+    """Share of the climb's integral that is forgotten [1/s]."""
+    least_throttle: float = param(0.3, low=0.0, high=1.0)
+    """While a velocity is flown, so that there is something to turn with."""
+    least_turning: float = param(0.05, low=0.0, high=1.0)
+    """Throttle below which all rotors do the same."""
+    tilted_axes: bool = False
+    """Whether errors of velocity are taken in axes that tilt with the body, as AirSim's are: then its climb is told a
+    part
+    of the error along the nose, and it leaps when it starts to fly fast. By default axes stay level."""
+
+
+@dataclass(frozen=True)
 class CollisionSphere(Checked):
     """A sphere fixed to the robot that touches things."""
 
@@ -147,6 +200,8 @@ class Multirotor(RobotKind):
     battery: PowerPack | None = None
     """None: one that never sags nor ends."""
     control: Cascade = Cascade()
+    simple_flight: SimpleFlight | None = None
+    """Fly by this autopilot, instead of `control`."""
     bumpers: tuple[CollisionSphere, ...] = field(default=())
     """What touches the world; by default one round each rotor, one in the middle, and the feet of the model."""
 
@@ -156,6 +211,8 @@ class Multirotor(RobotKind):
             raise RobotError(f"a multirotor has 3 to {MOST_ROTORS} rotors, not {len(self.rotors)}")
         if self.idle_rpm >= self.most_rpm:
             raise RobotError(f"idle_rpm {self.idle_rpm:g} must be below most_rpm {self.most_rpm:g}")
+        if self.simple_flight is not None and self.idle_rpm > 0.0:
+            raise RobotError("simple_flight tells motors shares of thrust, down to none: idle_rpm must be 0")
         for number, rotor in enumerate(self.rotors):
             if bool(rotor.body) == (rotor.position is not None):
                 raise RobotError(f"rotor {number}: give either the name of its body or its position")

@@ -28,7 +28,8 @@ class Steering:
         self._rear = {j: at[description.joints[description.joint(j)].body] for j in drive.steer_rear}
         steer = [description.joints[description.joint(j)] for j in (*drive.steer_front, *drive.steer_rear)]
         self._range = {j.name: (j.low, j.high) for j in steer}
-        fixed = [p for j, p in self._wheel.items() if not self._steered(j, description)]
+        self._steers = {j: self._steered(j, description) for j in self._wheel}
+        fixed = [p for j, p in self._wheel.items() if not self._steers[j]]
         unsteered = float(np.mean([p[0] for p in fixed])) if fixed else 0.0
         self.front = float(np.mean([p[0] for p in self._front.values()])) if self._front else unsteered
         """Where the front axle is ahead of the origin [m]."""
@@ -63,6 +64,27 @@ class Steering:
         turned = {j: min(max(a, self._range[j][0]), self._range[j][1]) for j, a in turned.items()}
         speeds = {j: omega * math.hypot(p[0] - x, y - p[1]) / abs(y) for j, p in self._wheel.items()}
         return speeds, turned
+
+    def by_sides(self, v: float, yaw_rate: float) -> tuple[dict[str, float], dict[str, float]]:
+        """The same for a motion that the wheels of each side are told, which may be turning on the spot.
+
+        All wheels stand square to the way to one centre, on the line of those that do not steer, or half-way between
+        two axles that do; a wheel that cannot stand so far round slides a little."""
+        if abs(yaw_rate) < _STRAIGHT * max(abs(v), 1.0):
+            return self.joints(v, 0.0, 0.0)
+        x = self.rear if not self._rear else self.front if not self._front else 0.5 * (self.front + self.rear)
+        y = v / yaw_rate
+        turned, speeds = {}, {}
+        for j, p in {**self._front, **self._rear}.items():
+            # Forwards or backwards: the nearer of the two.
+            angle = math.atan((p[0] - x) / (y - p[1])) if abs(y - p[1]) > 1e-9 else math.copysign(math.pi / 2, yaw_rate)
+            turned[j] = min(max(angle, self._range[j][0]), self._range[j][1])
+        for j, p in self._wheel.items():
+            rolling = math.copysign(1.0, y - p[1]) if self._steers[j] else (y - p[1]) / math.hypot(p[0] - x, y - p[1])
+            speeds[j] = rolling * yaw_rate * math.hypot(p[0] - x, y - p[1]) / self._drive.radius
+        fastest = max(abs(s) for s in speeds.values()) * self._drive.radius
+        share = min(1.0, self._drive.top_speed / max(fastest, 1e-9))
+        return {j: share * s for j, s in speeds.items()}, turned
 
     def _steered(self, wheel: str, description: Description) -> bool:
         """Whether a wheel's body, or one that carries it, is turned by a steering joint."""

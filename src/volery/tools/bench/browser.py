@@ -35,9 +35,9 @@ def chromium() -> str | None:
 
 
 class BrowserPage:
-    """A browser with one page open."""
+    """A browser with one page open, empty at first if no address is given."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str = "about:blank") -> None:
         self._address = address
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._count = 0
@@ -68,18 +68,21 @@ class BrowserPage:
             time.sleep(0.05)
         raise SimulationError("Chromium opened no page within 30 s")
 
+    def go(self, address: str) -> None:
+        """Open another page in its place."""
+        self._call("Page.navigate", url=address)
+
     def evaluate(self, expression: str) -> Any:
         """Value of an expression of JavaScript."""
+        answer = self._call("Runtime.evaluate", expression=expression, returnByValue=True)
+        return answer["result"]["result"].get("value")
+
+    def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
         self._count += 1
-        call = {
-            "id": self._count,
-            "method": "Runtime.evaluate",
-            "params": {"expression": expression, "returnByValue": True},
-        }
-        self._browser.send(json.dumps(call))
+        self._browser.send(json.dumps({"id": self._count, "method": method, "params": parameters}))
         while (answer := json.loads(self._browser.recv(timeout=60))).get("id") != self._count:
             pass
-        return answer["result"]["result"].get("value")
+        return answer
 
     def wait_until_it_moves(self) -> None:
         """Return when a robot has been drawn at two places."""

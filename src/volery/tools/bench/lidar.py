@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from volery.core.parallel import threads
 from volery.tools.bench.sensing import COUNTS, WORLDS, Beside, both, measure, together, world
 from volery.tools.bench.tables import cells_table, peer_lines
 from volery.tools.bench.timing import machine
+
+if TYPE_CHECKING:
+    from volery.sim import Simulation
 
 __all__ = ["run", "table"]
 
@@ -20,6 +23,8 @@ _FAR = 100.0
 _SMALL = {"rangefinder": {}, "sonar": {}, "lidar": {"lines": 16, "columns": 8, "max_range": _FAR}}
 """Small sensors, as many drones carry them."""
 _MANY = 50
+_LARGE = ("open3d",)
+"""Libraries that hold the forty million triangles of a whole forest in one flat mesh."""
 
 
 def _lidar(rays: int) -> dict[str, Any]:
@@ -64,7 +69,17 @@ def run(*, quick: bool = False, peers: bool = True) -> dict[str, Any]:
                     "same_distance_share": beside.agreement(_exact(each), _request(each), "range"),
                     **beside.about,
                 }
+            if np.isfinite(distance) and not quick:
+                ours["whole_beside"] = _whole(simulation, rounds)
     return result
+
+
+def _whole(simulation: Simulation, rounds: int) -> dict[str, Any]:
+    """One drone in the whole world, as a run has it, beside libraries that can hold all of its triangles."""
+    with Beside(simulation, np.inf, "lidar", _LARGE) as beside:
+        cell = beside.compare(1, _lidar(8192), _request(8192), rounds, plain=_exact(8192))
+        share = beside.agreement(_exact(8192), _request(8192), "range")
+        return {"by_rays": {"8192": cell}, "by_drones": {}, "same_distance_share": share, **beside.about}
 
 
 def _exact(rays: int) -> dict[str, Any]:
@@ -85,6 +100,7 @@ def table(result: dict[str, Any]) -> str:
         small = ", ".join(f"{k} {m['together_ms']:.2f} ms ({m['times_faster']:g}×)" for k, m in r["many_small"].items())
         lines.append(f"{name}, {_MANY} drones together (and how many times faster than one by one): {small}")
     for name, r in result["worlds"].items():
-        if "beside" in r:
-            lines += peer_lines(name, "rays", r["beside"], "same_distance_share")
+        for beside in ("beside", "whole_beside"):
+            if beside in r:
+                lines += peer_lines(name, "rays", r[beside], "same_distance_share")
     return "\n".join(lines)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -130,8 +132,8 @@ def _open3d(scene: FlatScene) -> Draw:
 
 
 def _open3d_rays(scene: FlatScene) -> Draw:
-    import open3d
-
+    # Typed where it is installed, and unknown where not.
+    open3d: Any = import_module("open3d")
     caster = open3d.t.geometry.RaycastingScene()
     caster.add_triangles(open3d.core.Tensor(scene.vertices), open3d.core.Tensor(scene.faces))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -175,16 +175,19 @@ def together(
 
 
 class Beside:
-    """The same near scene for us and for all libraries installed, each of which is built once."""
+    """The same triangles for us and for all libraries installed (or those named), each of which is built once.
+    Ours are in a scene of what is near, or, where that is the whole world, in the world as a run has it."""
 
-    def __init__(self, simulation: Simulation, distance: float, kind: str) -> None:
+    def __init__(
+        self, simulation: Simulation, distance: float, kind: str, libraries: Collection[str] | None = None
+    ) -> None:
         self.kind = kind
         self.near: NearScene = near_scene(simulation, distance)
-        self._environment = self.near.environment()
+        self._environment = simulation.environment if np.isinf(distance) else self.near.environment()
         self._folder = tempfile.TemporaryDirectory()
         path = Path(self._folder.name) / "scene.npz"
         self.near.flat().save(path)
-        self._workers = start_workers(kind, path)
+        self._workers = start_workers(kind, path, libraries)
 
     def __enter__(self) -> Beside:
         return self

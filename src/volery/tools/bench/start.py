@@ -19,7 +19,7 @@ from volery.tools.bench.timing import machine
 
 __all__ = ["run", "table"]
 
-_BUDGET = {"first_step_s": 3.0, "first_picture_s": 5.0}
+_BUDGET = {"first_step_s": 3.0, "first_picture_s": 5.0, "moving_page_s": 5.0}
 """Of a warm start [s]."""
 _PARTS = {
     "imported": "imports", "first_step": "first step", "first_picture": "first camera picture",
@@ -77,18 +77,18 @@ def _start(scenario: str, environment: dict[str, str]) -> dict[str, float]:
 
 
 def _moving_page(scenario: str, environment: dict[str, str]) -> float:
-    """Seconds from the start of `volery run` until a page that is open has shown a robot move."""
-    began = time.time()
+    """Seconds from the start of `volery run` until a browser that was open has shown a robot move on the ground."""
     words = [sys.executable, "-m", "volery", "run", scenario, "--no-browser", "--no-bus", "--viewer", "127.0.0.1:0"]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
-    try:
-        address = next(line.split("viewer: ")[1].split()[0] for line in process.stdout or () if "viewer: " in line)
-        with BrowserPage(address) as page:
+    with BrowserPage() as page:
+        began = time.time()
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+        try:
+            page.go(next(line.split("viewer: ")[1].split()[0] for line in process.stdout or () if "viewer: " in line))
             page.wait_until_it_moves()
-        return time.time() - began
-    finally:
-        process.terminate()
-        process.wait()
+            return time.time() - began
+        finally:
+            process.terminate()
+            process.wait()
 
 
 def table(result: dict[str, Any]) -> str:

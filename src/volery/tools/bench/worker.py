@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -73,11 +73,13 @@ class PeerWorker:
         return answer
 
 
-def start_workers(kind: str, scene: Path) -> dict[str, PeerWorker]:
-    """All libraries of a kind that are installed, each with the scene built or an error."""
+def start_workers(kind: str, scene: Path, libraries: Collection[str] | None = None) -> dict[str, PeerWorker]:
+    """All libraries of a kind that are installed (of those named), each with the scene built or an error."""
     packages = {name: RENDERERS[name][0] for name in RENDERERS} if kind == "camera" else {name: name for name in PEERS}
     there = {
-        name: PeerWorker(kind, name, scene) for name, package in packages.items() if find_spec(package) is not None
+        name: PeerWorker(kind, name, scene)
+        for name, package in packages.items()
+        if (libraries is None or name in libraries) and find_spec(package) is not None
     }
     return {name: worker.wait() for name, worker in there.items()}
 

@@ -12,8 +12,9 @@ import numpy as np
 from volery.core.config import Checked, param
 from volery.core.geometry import Mesh
 from volery.core.material import Material
+from volery.world.generate.arena_hall import hall
 from volery.world.generate.arena_maze import RAMPS, carve, corner_heights, join, off_the_ways, steps_from
-from volery.world.generate.arena_parts import CELL, DECK, LOOSE, deck, loose, panel, post, tile
+from volery.world.generate.arena_parts import BOARDS, CELL, DECK, LOOSE, deck, loose, panel, post, tile
 from volery.world.generate.parts import flat_ground, rolls, turn
 from volery.world.generate.victims import BOX_HEAD, KINDS, SHELTERS, STATES, Victim, animated, figure, shelter
 from volery.world.world import ChunkKey, Placement, World, poses
@@ -40,6 +41,8 @@ _FLAT = "pipe"
 """Debris that lies in lanes as well, since wheels go over it and no robot hangs on it."""
 _TRIES = 200
 """How often a free place is looked for before debris is piled up."""
+_LOOKS = (0.34, 0.18, 0.14, 0.1, 0.08, 0.06, 0.05, 0.05)
+"""Share of each of BOARDS."""
 _LOOPS = {"yellow": 0.12, "orange": 0.25, "red": 0.45}
 """Share of the maze's walls that are taken out again."""
 
@@ -77,13 +80,22 @@ class Arena(Checked, World):
     """True: physics moves the debris, so that robots push it; False: it lies fixed."""
     animated: bool = False
     """True: victims who notice anything move: they wave, groan, turn their heads; False: all lie still."""
+    hall: bool = False
+    """True: it stands in a hall without daylight, whose lamps leave the far end dark; False: under the sky."""
 
     def generate(self, key: ChunkKey) -> list[Placement]:
         """The whole arena, in the one chunk there is."""
         if key != (0, 0):
             return []
         ground = Placement.one("ground", flat_ground(40 + CELL * max(self.columns, self.rows), _GROUND))
-        return [ground, *self._walls(), *self._tiles(), *self._people(), *([] if self.movable else self.debris())]
+        around = hall(0.5 * CELL * self.columns, 0.5 * CELL * self.rows) if self.hall else ()
+        loose_ = [] if self.movable else self.debris()
+        return [ground, *around, *self._walls(), *self._tiles(), *self._people(), *loose_]
+
+    @property
+    def dark(self) -> bool:  # type: ignore[override]
+        """Whether no daylight comes in."""
+        return self.hall
 
     def spawn(self) -> tuple[float, float, float]:
         """In the first cell [m]."""
@@ -292,7 +304,9 @@ class Arena(Checked, World):
         plain = np.array(["board"] if self.colour != "red" else ["board", "ragged0", "ragged1", "ragged2", "ragged3"])
         kinds = plain[draw.integers(len(plain), size=count)]
         odd = draw.random(count) < self.traps
-        return np.where(odd, np.array(["glass", "mirror", "fence", "window"])[draw.integers(4, size=count)], kinds)
+        kinds = np.where(odd, np.array(["glass", "mirror", "fence", "window"])[draw.integers(4, size=count)], kinds)
+        looks = rolls(self.seed, 0xB0A).choice(list(BOARDS), count, p=_LOOKS)
+        return np.where(kinds == "board", looks, kinds)
 
     def _tiles(self) -> Iterator[Placement]:
         """What lies in the cells and the second level, by kind."""

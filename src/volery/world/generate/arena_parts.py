@@ -26,7 +26,7 @@ from volery.world.generate.parts import (
     wedge,
 )
 
-__all__ = ["CELL", "DECK", "LOOSE", "TILES", "deck", "loose", "panel", "post", "tile"]
+__all__ = ["BOARDS", "CELL", "DECK", "LOOSE", "TILES", "deck", "loose", "panel", "post", "tile"]
 
 CELL = 1.2
 """Edge of a maze cell [m]."""
@@ -45,16 +45,29 @@ _BRICK = Material("brick", (0.4, 0.13, 0.07), label="debris", reflectivity=0.4, 
 _RUBBLE = Material("rubble", (0.33, 0.31, 0.28), label="rubble", reflectivity=0.35, texture="concrete")
 _RUST = Material("rust", (0.2, 0.09, 0.04), label="rubble", reflectivity=0.25, texture="metal")
 _BARREL = Material("barrel", (0.05, 0.15, 0.35), label="barrel", roughness=0.5, reflectivity=0.4, texture="metal")
+_MDF = Material("board_mdf", (0.42, 0.33, 0.24), label="wall", reflectivity=0.5, texture="cardboard")
+_WHITE = Material("board_white", (0.62, 0.62, 0.58), label="wall", reflectivity=0.5, roughness=0.6)
+_GREY = Material("board_grey", (0.36, 0.38, 0.4), label="wall", reflectivity=0.5, texture="concrete")
+_PAPER = Material("paper", (0.8, 0.79, 0.74), label="wall", reflectivity=0.5)
+_CLOTH = Material("cloth", (0.16, 0.2, 0.3), label="wall", reflectivity=0.5, texture="cloth")
+_BLIND = Material("blind", (0.66, 0.64, 0.56), label="wall", reflectivity=0.5)
+_WARNING = Material("warning_sign", (0.8, 0.6, 0.02), label="wall", reflectivity=0.5)
+_BLACK = Material("sign_black", (0.03, 0.03, 0.03), label="wall", reflectivity=0.5)
+BOARDS = {
+    "board": _BOARD, "board_mdf": _MDF, "board_white": _WHITE, "board_grey": _GREY, "board_paper": _MDF,
+    "board_cloth": _BOARD, "board_blind": _WHITE, "board_sign": _GREY,
+}  # fmt: skip
+"""Plain panels and what they are of; a laser sees them all alike."""
 _PAINT = {"yellow": (0.7, 0.5, 0.02), "orange": (0.75, 0.22, 0.01), "red": (0.55, 0.02, 0.02)}
 
 
 @cache
 def panel(kind: str, height: float) -> Mesh:
-    """A wall panel of one cell along x from its origin: board, window, glass, mirror, fence, or ragged0 to ragged3."""
+    """A wall panel of one cell along x: of BOARDS, window, glass, mirror, fence, or ragged0 to ragged3."""
     w = CELL
     frame = boxes([[w / 2, 0, 0.03], [w / 2, 0, height - 0.03]], (w, 0.03, 0.06), WOOD)
-    if kind == "board":
-        return wall(w, height, 0.01, _BOARD)
+    if kind in BOARDS:
+        return _board(kind, height)
     if kind == "window":
         return wall(w, height, 0.01, _BOARD, ((0.35, 0.85, 0.45 * height, 0.8 * height),))
     if kind == "glass":
@@ -70,6 +83,29 @@ def panel(kind: str, height: float) -> Mesh:
     slope = np.interp(x, [0, w], draw.uniform(0.45, 1.0, 2)) * height
     top = np.clip(slope + draw.uniform(-0.09, 0.09, 17), 0.2, height)
     return curtain(np.column_stack([x, 0 * x]), np.zeros(17), top, 0.1, CONCRETE)
+
+
+@cache
+def _board(kind: str, height: float) -> Mesh:
+    """A plain panel: what is stapled or hung on it is as thin as paper, so that it changes no way."""
+    w, board = CELL, wall(CELL, height, 0.01, BOARDS[kind])
+    if kind == "board_paper":
+        sheets = [[0.3, s * 0.0065, 0.62 * height] for s in (-1, 1)] + [
+            [0.8, s * 0.0065, 0.5 * height] for s in (-1, 1)
+        ]
+        return merge([board, boxes(sheets, (0.21, 0.002, 0.297), _PAPER)], kind)
+    if kind == "board_cloth":
+        folds = [[x, s * 0.008, 0.56 * height] for x in np.arange(0.15, w - 0.1, 0.1) for s in (-1, 1)]
+        return merge([board, boxes(folds, (0.085, 0.006, 0.8 * height), _CLOTH)], kind)
+    if kind == "board_blind":
+        slats = [[w / 2, s * 0.009, z] for z in np.arange(0.45, 0.92, 0.05) * height for s in (-1, 1)]
+        return merge([board, boxes(slats, (0.8, 0.006, 0.035), _BLIND)], kind)
+    if kind == "board_sign":
+        plates = boxes([[w / 2, s * 0.0075, 0.7 * height] for s in (-1, 1)], (0.36, 0.004, 0.36), _WARNING)
+        bars = boxes([[w / 2, s * 0.0105, 0.7 * height + z] for s in (-1, 1) for z in (0.04, -0.1)],
+                     [[0.05, 0.002, 0.18], [0.05, 0.002, 0.05]] * 2, _BLACK)  # fmt: skip
+        return merge([board, plates, bars], kind)
+    return board
 
 
 @cache

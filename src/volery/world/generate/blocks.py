@@ -18,8 +18,8 @@ from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["Blocks", "Empty", "rounded_cube"]
 
-_SITE = 14.0
-"""Distance between groups of blocks [m]; no group reaches further than 5.5 m from its middle."""
+_SITE, _GROUP = 14.0, 7.0
+"""Distance between groups of blocks [m], and how far one may reach: 5.5 m from a middle that is up to 1.4 m off."""
 _GROUND = Material("blocks_ground", (0.21, 0.21, 0.2), label="ground", reflectivity=0.25, texture="concrete")
 _ORANGE = Material("orange", (0.8, 0.22, 0.02), label="ball", roughness=0.5, reflectivity=0.5)
 _PULSE = Material("pulse", (0.7, 0.55, 0.05), label="cone", reflectivity=0.5, emission=0.3)
@@ -81,6 +81,15 @@ class Blocks(Checked, World):
     """Radius around the start that stays free [m]."""
     variety: bool = False
     """Walls with windows, arches and ramps too."""
+    lanes: float = param(0.0, low=0.0, high=100.0)
+    """Width of lanes along the x and the y axis that stay free, as far as blocks stand; the walls of cubes ahead then
+    stand
+    60 m beyond [m]. 0: none."""
+
+    def lights(self) -> list[tuple[str, tuple[float, float, float]]]:
+        """Lamps that clients find by name and can dim, and where they hang [m]."""
+        far = 0.7 * self.clear
+        return [("PointLight_1", (far, far, 6.0)), ("PointLight_2", (-far, -far, 6.0))]
 
     def generate(self, key: ChunkKey) -> list[Placement]:
         """All blocks, in the one chunk there is."""
@@ -101,9 +110,14 @@ class Blocks(Checked, World):
             out.append(Placement(f"{_NAMES[kind]}_{numbers[kind]}", (mesh,), stretch(p, size, yaw)))
         return out
 
+    @property
+    def _wall(self) -> float:
+        """How far ahead of the start the walls of cubes stand [m]."""
+        return self.clear + 15 if self.lanes == 0.0 else self.size / 2 + 60
+
     def _ahead(self) -> list[_Block]:
         """Two walls of 3 × 2 cubes, where robots facing east and robots facing north meet them."""
-        far = self.clear + 15
+        far = self._wall
         spots = [(far, 4.0 * i, 4.0 * k) for i in (-1, 0, 1) for k in (0, 1)]
         return [("cube", p, (4.0,) * 3, 0.0) for x, y, z in spots for p in ((x, y, z), (y, x, z))]
 
@@ -112,9 +126,11 @@ class Blocks(Checked, World):
         n = int(self.size // _SITE)
         middle = (np.arange(n) - (n - 1) / 2) * _SITE
         sites = np.stack(np.meshgrid(middle, middle, indexing="ij"), axis=-1).reshape(-1, 2)
-        far = self.clear + 15
+        far = self._wall
         near = [np.linalg.norm(sites - p, axis=1) for p in ((0, 0), (far, 0), (0, far), (self.clear + 4, 0))]
         sites = sites[(near[0] > self.clear + 6) & (near[1] > 13) & (near[2] > 13) & (near[3] > 16)]
+        if self.lanes > 0.0:
+            sites = sites[np.abs(sites).min(axis=1) > self.lanes / 2 + _GROUP]
         blocks: list[_Block] = []
         scattered = np.linalg.norm(sites, axis=1) * draw.uniform(0.4, 1.0, len(sites))
         for site in sites[np.argsort(scattered)]:

@@ -6,7 +6,7 @@ import json
 import re
 import struct
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -17,12 +17,15 @@ import trimesh
 from volery.core.config import Checked, param
 from volery.core.geometry import Mesh
 from volery.core.material import Material
+from volery.core.painting import linear_colours, painted
 from volery.errors import VoleryError, WorldError
 from volery.world.world import ChunkKey, Placement, World
 
 __all__ = ["MeshFile"]
 
 _KINDS = (".glb", ".gltf", ".obj", ".stl", ".ply")
+_MOST_FACES = 200_000
+"""Of a mesh whose triangles are cut for its texture."""
 _PACKED = {"KHR_draco_mesh_compression", "EXT_meshopt_compression"}
 _Y_UP = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
 
@@ -108,11 +111,13 @@ class MeshFile(Checked, World):
         about: dict[str, Any] = {"materials": materials, "face_material": index, "name": name}
         faces = np.asarray(geometry.faces)
         mesh = Mesh(corners - middle, faces, normals=normals, **about)
+        if smooth:
+            mesh = _textured(mesh, geometry, linear)
         X_WO = X_WG[:, :3].copy()
         X_WO[:, :, 3] += X_WG[:, :3, :3] @ middle
         # A mirrored instance would show its inside: it gets the same triangles, wound the other way
         mirrored = np.linalg.det(X_WG[:, :3, :3]) < 0
-        meshes = (mesh, Mesh(corners - middle, faces[:, ::-1], normals=normals, **about)) if mirrored.any() else (mesh,)
+        meshes = (mesh, replace(mesh, faces=mesh.faces[:, ::-1])) if mirrored.any() else (mesh,)
         return Placement(f"{Path(self.path).stem}/{name}", meshes, X_WO, mirrored.astype(np.int32))
 
     def _at_home(self, parts: list[Placement]) -> list[Placement]:
@@ -188,13 +193,37 @@ def _face_colours(geometry: trimesh.Trimesh, source: object, linear: bool) -> np
         )
         if image is not None and getattr(visual, "uv", None) is not None:
             texels = _texels(image, np.asarray(visual.uv)[geometry.faces].mean(axis=1))
-            texels[:, :3] = _linear(texels[:, :3])
+            texels[:, :3] = linear_colours(texels[:, :3])
             rgba = texels * (1.0 if base is None or not linear else rgba)
             linear = True
         if getattr(source, "alphaMode", "BLEND") != "BLEND":
             rgba[:, 3] = 1.0
     rgba = np.clip(np.nan_to_num(rgba), 0, 1)
-    return rgba if linear else np.column_stack([_linear(rgba[:, :3]), rgba[:, 3]])
+    return rgba if linear else np.column_stack([linear_colours(rgba[:, :3]), rgba[:, 3]])
+
+
+def _textured(mesh: Mesh, geometry: trimesh.Trimesh, linear: bool) -> Mesh:
+    """A mesh with its texture as colours of its corners, its triangles cut where the picture asks for it."""
+    source, uv = getattr(geometry.visual, "material", None), getattr(geometry.visual, "uv", None)
+    image = next((i for i in (getattr(source, a, None) for a in ("baseColorTexture", "image")) if i is not None), None)
+    if image is None or uv is None or mesh.normals is None:
+        return mesh
+    pixels = np.asarray(image.convert("RGB"), np.float64) / 255
+    base = getattr(source, "baseColorFactor", None)
+    tint = np.ones(3) if base is None or not linear else np.asarray(base, np.float64)[:3] / 255
+    index = np.zeros(len(mesh.faces), np.uint8) if mesh.face_material is None else mesh.face_material
+    corners = {"p": mesh.vertices.astype(np.float64), "n": mesh.normals.astype(np.float64),
+               "uv": np.asarray(uv, np.float64) * [1, -1]}  # fmt: skip
+    corners, faces, colours = painted(
+        corners, mesh.faces.astype(np.int64), linear_colours(pixels) * tint, max(_MOST_FACES, len(mesh.faces))
+    )
+    normals = corners["n"] / np.maximum(np.linalg.norm(corners["n"], axis=1, keepdims=True), 1e-12)
+    # What a face is made of besides its colour: of the material that most of the mesh is made of.
+    common = int(np.bincount(index).argmax())
+    return replace(
+        mesh, vertices=corners["p"], faces=faces, normals=normals, colours=np.clip(colours, 0, 1),
+        materials=(mesh.materials[common],), face_material=None,
+    )  # fmt: skip
 
 
 def _texels(image: Any, uv: np.ndarray) -> np.ndarray:
@@ -204,10 +233,6 @@ def _texels(image: Any, uv: np.ndarray) -> np.ndarray:
     return pixels[
         np.minimum(((1 - uv[:, 1]) * rows).astype(int), rows - 1), np.minimum((uv[:, 0] * cols).astype(int), cols - 1)
     ]
-
-
-def _linear(srgb: np.ndarray) -> np.ndarray:
-    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
 
 
 def _bounds(parts: list[Placement]) -> np.ndarray:

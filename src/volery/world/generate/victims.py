@@ -8,9 +8,10 @@ from typing import Literal
 
 import numpy as np
 
-from volery.core.geometry import Mesh, box, capsule, ellipsoid, merge, sphere
+from volery.core.geometry import Mesh, box, merge
 from volery.core.material import Material
-from volery.world.generate.parts import CONCRETE, WOOD, along, boxes, turn, wall
+from volery.world.generate.parts import CONCRETE, WOOD, boxes, turn, wall
+from volery.world.generate.victim_figure import LOOKS, body
 
 __all__ = ["BOX_HEAD", "FIGURES", "KINDS", "SHELTERS", "STATES", "Victim", "animated", "figure", "shelter"]
 
@@ -34,54 +35,11 @@ class Victim:
     """The aware call for help: their face has sound."""
 
 
-def _skin(state: str) -> Material:
+def _face(kind: str, state: str) -> Material:
+    """Skin of the face, which tells the state of the person."""
     power = {"aware": 1e-4, "semi-conscious": 1e-6, "unaware": 0.0}[state]
-    return Material(
-        f"skin_{state}", (0.55, 0.33, 0.23), label="victim", reflectivity=0.5, temperature=306.0, sound=power
-    )
-
-
-_ARM = Material("skin", (0.54, 0.32, 0.22), label="victim", reflectivity=0.5, temperature=306.0)
-_SHIRT = Material("shirt", (0.45, 0.08, 0.07), label="victim", reflectivity=0.3, temperature=306.0, texture="cloth")
-_TROUSERS = Material(
-    "trousers", (0.05, 0.08, 0.2), label="victim", reflectivity=0.3, temperature=306.0, texture="cloth"
-)
-_HAIR = Material("hair", (0.05, 0.03, 0.02), label="victim", reflectivity=0.2, temperature=306.0)
-
-_Joint = tuple[float, float, float]
-
-
-def _limb(a: _Joint, b: _Joint, radius: float, material: Material) -> Mesh:
-    """A round limb between two joints [m]."""
-    span = np.subtract(b, a)
-    length = float(np.linalg.norm(span))
-    return capsule(radius, length, 12, materials=(material,)).moved(along(span), np.add(a, b) / 2)
-
-
-def _head(p: _Joint, state: str, back: _Joint) -> list[Mesh]:
-    """A head at p whose hair is on the side of `back`."""
-    hair = np.add(p, 0.025 * np.array(back))
-    return [
-        sphere(0.095, 16, materials=(_skin(state),)).moved(p=p, scale=(1.0, 0.9, 1.15)),
-        sphere(0.097, 16, materials=(_HAIR,)).moved(p=hair, scale=(0.97, 0.9, 1.1)),
-    ]
-
-
-def _body(joints: dict[str, _Joint], state: str, back: _Joint) -> Mesh:
-    """A person from the places of hip, chest and head, of knees and feet, elbows and hands."""
-    hip, chest = joints["hip"], joints["chest"]
-    parts = [_limb(hip, chest, 0.14, _SHIRT), *_head(joints["head"], state, back)]
-    side = np.array(joints["side"])
-    for s, name in ((1, "left"), (-1, "right")):
-        shoulder, thigh = np.add(chest, 0.17 * s * side), np.add(hip, 0.09 * s * side)
-        elbow, hand = joints[f"{name}_elbow"], joints[f"{name}_hand"]
-        parts += [_limb(tuple(shoulder), elbow, 0.05, _SHIRT), _limb(elbow, hand, 0.04, _ARM)]
-        parts.append(ellipsoid((0.05, 0.05, 0.06), 10, materials=(_ARM,)).moved(p=hand))
-        if f"{name}_knee" in joints:
-            knee, foot = joints[f"{name}_knee"], joints[f"{name}_foot"]
-            parts += [_limb(tuple(thigh), knee, 0.08, _TROUSERS), _limb(knee, foot, 0.06, _TROUSERS)]
-            parts.append(box((0.24, 0.09, 0.08), materials=(_HAIR,)).moved(p=np.add(foot, (0.06, 0, 0))))
-    return merge(parts, "victim")
+    r, g, b = (1.02 * c for c in LOOKS[kind].skin)
+    return Material(f"skin_{state}", (r, g, b), label="victim", reflectivity=0.5, temperature=306.0, sound=power)
 
 
 _SITTING = {
@@ -116,9 +74,9 @@ FIGURES = {"surface": _SITTING, "trapped": _PRONE, "void": _CURLED, "entombed": 
 def figure(kind: str, state: str) -> Mesh:
     """A person in the pose that belongs to the kind of place; all of it is at 306 K."""
     if kind == "entombed":
-        return _body(_DOLL, state, (-1, 0, 0.3)).moved(scale=0.45)
+        return body(_DOLL, LOOKS[kind], _face(kind, state), (-1, 0, 0.3)).moved(scale=0.45)
     back = {"surface": (-1, 0, 0.3), "void": (0.2, 1, 0.3), "trapped": (-0.3, 0, 1)}[kind]
-    return _body(FIGURES[kind], state, back)
+    return body(FIGURES[kind], LOOKS[kind], _face(kind, state), back)
 
 
 _POSES = {"surface": "sitting", "trapped": "prone", "void": "curled", "entombed": "doll"}

@@ -46,6 +46,8 @@ class SceneObject:
         self.deforms = False
         self.bent: np.ndarray | None = None
         """Corners of a mesh that has changed its shape, float32 [n, 3]; like `X_WO`, exchanged and never written to."""
+        self.bent_normals: np.ndarray | None = None
+        """And their normals, if it is smooth, float32 [n, 3]."""
         self.version = 0
         """The scene's version at which it last came or, if it stands, moved or changed its shape."""
         self.reach = max(_reach(mesh) for mesh in placement.meshes)
@@ -69,9 +71,11 @@ class SceneObject:
             raise GeometryError(f"'{self.name}': poses have shape {X.shape}; expected [{k}, 3, 4]")
         self._scene._move(self, X[:, :3])
 
-    def deform(self, vertices: ArrayLike) -> None:
-        """Move the corners of its only mesh [n, 3]; it must have been added with deforms=True."""
+    def deform(self, vertices: ArrayLike, normals: np.ndarray | None = None) -> None:
+        """Move the corners of its only mesh [n, 3], with their normals if it has any; it must have been added with
+        deforms=True."""
         self._scene._deform(self, np.asarray(vertices))
+        self.bent_normals = normals
 
 
 class Scene:
