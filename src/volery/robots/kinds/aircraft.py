@@ -5,7 +5,6 @@ Frames are the robot's: x forward, y left, z up; the origin is where the wing's 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
