@@ -1,4 +1,4 @@
-"""The Pazy wing of the third Aeroelastic Prediction Workshop: shaken, loaded, blown, fluttering about its bent shape."""
+"""The Pazy wing of the third Aeroelastic Prediction Workshop: shaken, loaded, blown, fluttering about its bent form."""
 
 import math
 
