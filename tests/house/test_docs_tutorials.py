@@ -43,7 +43,7 @@ def test_no_code_is_shown_untested(page):
 def test_the_marks_mean_something():
     known = {"", "file", "start", "run", "prints", "shown"}
     assert all(block.what in known for page in TUTORIALS for block in blocks(page))
-    assert len(RUN) >= 7 and len(TUTORIALS) == 14
+    assert len(RUN) >= 7 and len(TUTORIALS) >= 14
 
 
 @pytest.mark.slow
