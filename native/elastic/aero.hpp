@@ -2,8 +2,8 @@
 //
 // Per section, at mid-chord: u ahead and w up is the velocity through the air, q the nose-up rate, b half the chord.
 // The upwash at three quarters of the chord, Q = b/2·q − w − (induced downwash), makes circulation, which follows by
-// Wagner's function in R. T. Jones' two terms; what the wind changes by Küssner's in Sears' two. Of the apparent mass m = πρb² per metre, the part that goes with
-// acceleration is in the mass matrix (inertia.hpp); the part m·u·q, which acts at three quarters of the chord, is here.
+// Wagner's function in R. T. Jones' two terms; what the wind changes by Küssner's in Sears' two. Of the apparent mass
+// m = πρb² per metre, the part that goes with acceleration is in the mass matrix (inertia.hpp); the part m·u·q, which acts at three quarters of the chord, is here.
 #pragma once
 #include <vector>
 

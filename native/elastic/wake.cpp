@@ -52,7 +52,8 @@ void Wake::lay(const Bodies& bodies, const std::vector<Strip>& strips, const std
       const Placed &at = placed_[i], &from = placed_[j];
       const double b = strips[j].half_chord, core = (core_share * b) * (core_share * b);
       // Lift needs a bound vortex from left to right: one comes in at the second end and leaves from the first.
-      tilting = half_line(at.bound, at.normal, from.ends[1], d, core) - half_line(at.bound, at.normal, from.ends[0], d, core);
+      tilting = half_line(at.bound, at.normal, from.ends[1], d, core) -
+                half_line(at.bound, at.normal, from.ends[0], d, core);
       downwash = half_line(at.place, at.normal, from.ends[1], d, core) -
                  half_line(at.place, at.normal, from.ends[0], d, core) + segment(at.place, at.normal, from.ends, core);
       // What an endless wing does to itself is in the section's own lift.

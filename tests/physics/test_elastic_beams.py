@@ -192,12 +192,14 @@ def test_moments_of_different_kinds_add_up():
     """Half of what it stands in bending and the same in twisting: together 0.71 of it, though the hinges lean."""
     aircraft = Aircraft(wing(bend_twist=4e3, bend_strength=100.0, twist_strength=40.0))
     craft, *_ = pushed(aircraft, torque=(50.0 * SMALL, -20.0 * SMALL, 0.0))
-    assert Strength(craft.frame).shares(craft.spring_moments()) / SMALL == pytest.approx(np.full(20, 0.5**0.5), rel=0.01)
+    assert Strength(craft.frame).shares(craft.spring_moments()) / SMALL == pytest.approx(
+        np.full(20, 0.5**0.5), rel=0.01
+    )
 
 
 def test_helios_breaks_up_when_it_is_heavy():
-    """Heavy in its middle, the wing bends into a U; then its swings in pitch and speed grow by themselves, as before the
-    mishap of June 2003, until a spar that stands twice the load of level flight breaks. Light, it flies on."""
+    """Heavy in its middle, the wing bends into a U; then its swings in pitch and speed grow by themselves, as before
+    the mishap of June 2003, until a spar that stands twice the load of level flight breaks. Light, it flies on."""
     heavy, light = helios_break_up(227.0), helios_break_up(0.0)
     assert light.broken == () and np.ptp(light.airspeed[-500:]) < np.ptp(light.airspeed[:500]) + 0.2
     assert heavy.broken and heavy.broken[0][1].startswith(("left", "right"))
@@ -210,7 +212,7 @@ def test_helios_breaks_up_when_it_is_heavy():
 
 
 def test_a_sharp_gust_lifts_as_kuessner_has_it():
-    """A rigid wing flies into air that rises: 1 − ½·e^(−0.13 s) − ½·e^(−s), nothing at first; by Wagner it were half."""
+    """A rigid wing flies into air that rises: 1 − ½·e^(−0.13 s) − ½·e^(−s), nothing at first; by Wagner half."""
     rigid = wing(bend_stiffness=1e10, twist_stiffness=1e10)
     craft = ElasticAircraft(Aircraft(rigid), 0.001, fixed=True, gravity=0.0, wakes=False)
     speed, gust = 20.0, 0.4
@@ -235,4 +237,3 @@ def test_steady_wind_is_no_gust_however_the_wing_turns():
     craft.qvel[3] = 0.5
     assert craft.run(200)
     assert (craft.air.gust == craft.air.wind[:, None]).all()
-

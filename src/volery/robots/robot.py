@@ -185,8 +185,12 @@ class Robot:
         )  # fmt: skip
         for item in self._shown:
             item.move(self.X_WB[list(self.description.shapes)])
-        for item, skin, vertices in self._skins:
-            self._bend(item, skin, vertices)
+        if self._skins:
+            X_RW, X_RB = rigid_inverse(self.X_WB[0]), np.empty_like(self.X_WB)
+            for b in range(len(X_RB)):
+                compose(X_RW, self.X_WB[b], X_RB[b])
+            for item, skin, vertices in self._skins:
+                self._bend(item, skin, vertices, X_RB)
 
     def X_WS(self, body: int, X_BS: np.ndarray) -> np.ndarray:
         """Pose in W of something mounted on a body, [3, 4]."""
@@ -231,11 +235,7 @@ class Robot:
             scene.remove(item.name)
         self._shown, self._skins = [], []
 
-    def _bend(self, item: SceneObject, skin: Skin, vertices: np.ndarray) -> None:
-        X_RW = rigid_inverse(self.X_WB[0])
-        X_RB = np.empty_like(self.X_WB)
-        for b in range(len(X_RB)):
-            compose(X_RW, self.X_WB[b], X_RB[b])
+    def _bend(self, item: SceneObject, skin: Skin, vertices: np.ndarray, X_RB: np.ndarray) -> None:
         skin_vertices(skin.mesh.vertices, skin.bones, skin.weights, skin.X_BR_bind, X_RB, vertices)
         item.deform(vertices, _bent_normals(skin, X_RB))
         item.move(self.X_WB[0])

@@ -179,8 +179,8 @@ class ElasticAircraft:
         air.met = state["met"]
         for array, name in (
             (data.qpos, "qpos"), (data.qvel, "qvel"), (data.qacc_warmstart, "warm"), (air.lag, "lag"),
-            (air.gust, "gust"), (air.induced, "induced"), (air.tilt, "tilt"), (air.circulation, "circulation"), (self.flaps, "flaps"),
-            (self.throttle, "throttle"), (self.power_share, "power"),
+            (air.gust, "gust"), (air.induced, "induced"), (air.tilt, "tilt"), (air.circulation, "circulation"),
+            (self.flaps, "flaps"), (self.throttle, "throttle"), (self.power_share, "power"),
         ):  # fmt: skip
             array[:] = state[name]
 

@@ -5,7 +5,6 @@ Frames are the robot's: x forward, y left, z up; the origin is where the wing's 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -126,10 +125,12 @@ class Aircraft(RobotKind):
     def __post_init__(self) -> None:
         super().__post_init__()
         names = [*(f.name for f in self.wing.flaps), *(s.name for s in self.surfaces)]
-        names += [p.name for p in (*self.propellers, *self.booms)]
+        names += [p.name for p in self.propellers] + [b.name for b in self.booms]
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice or any(not n or any(c in n for c in "/\"<>&'") for n in names):
-            raise RobotError(f"aircraft: names of flaps, surfaces, propellers and booms must differ and be plain: {names}")
+            raise RobotError(
+                f"aircraft: names of flaps, surfaces, propellers and booms must differ and be plain: {names}"
+            )
         for surface in self.surfaces:
             if surface.on and surface.on not in (b.name for b in self.booms):
                 raise UnknownNameError("boom", surface.on, tuple(b.name for b in self.booms))

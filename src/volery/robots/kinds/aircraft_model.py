@@ -12,8 +12,8 @@ import numpy as np
 
 from volery.core.frames import quat_conjugate, quat_multiply
 from volery.robots.kinds.aircraft import Aircraft, Propeller, Surface
-from volery.robots.kinds.boom import add_boom
 from volery.robots.kinds.airframe import Airframe, Bone, Lump
+from volery.robots.kinds.boom import add_boom
 from volery.robots.kinds.build import Shape
 from volery.robots.kinds.springs import wing_springs
 from volery.robots.kinds.wing_skin import add_skin
@@ -173,8 +173,8 @@ def _propeller(body: ET.Element, propeller: Propeller, bone: Bone | None) -> Non
         body, "geom", type="capsule", fromto=_numbers(*(at - [0.25 * r, 0, 0]), *at), size=_numbers(0.075 * r), **quiet
     )
     ET.SubElement(
-        body, "geom", type="ellipsoid", pos=_numbers(*(at + [0.05 * r, 0, 0])), size=_numbers(0.14 * r, 0.075 * r, 0.075 * r),
-        **{**quiet, "rgba": _WHITE},
+        body, "geom", type="ellipsoid", pos=_numbers(*(at + [0.05 * r, 0, 0])),
+        size=_numbers(0.14 * r, 0.075 * r, 0.075 * r), **{**quiet, "rgba": _WHITE},
     )  # fmt: skip
     for turn in (0.4, 0.4 + math.pi):
         for near, far, wide, pitch in ((0.06, 0.35, 0.045, 0.9), (0.35, 0.7, 0.055, 0.5), (0.7, 1.0, 0.035, 0.3)):

@@ -16,9 +16,9 @@ from volery.physics.elastic.statics import trim
 from volery.robots.kinds.aircraft import Aircraft
 from volery.robots.library import RobotFile, load_robot_file
 from volery.robots.robot import Robot
+from volery.tools.theses.wings import helios
 from volery.world.environment import Environment
 from volery.world.scene.scene import Scene
-from volery.tools.theses.wings import helios
 from volery.world.wind import Gust, Wind
 
 __all__ = ["BreakUp", "Flown", "fly", "gust_moments", "helios_break_up", "rigid_glide_ratio", "stiffened"]

@@ -1,7 +1,7 @@
 """The Pazy wing of the third Aeroelastic Prediction Workshop in the elastic engine's own code, and what is known of it.
 
-Structure: the workshop's beam of the wing with skin (Riso and Cesnik), nodes of mass and elements of stiffness on a line
-at 44 % of the chord. Experiments: Technion. Computations: UM/NAST, with strips and with a vortex lattice.
+Structure: the workshop's beam of the wing with skin (Riso and Cesnik), nodes of mass and elements of stiffness on a
+line at 44 % of the chord. Experiments: Technion. Computations: UM/NAST, with strips and with a vortex lattice.
 """
 
 from __future__ import annotations
