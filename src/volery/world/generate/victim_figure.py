@@ -102,7 +102,7 @@ def _torso(hip: np.ndarray, chest: np.ndarray, side: np.ndarray, shirt: Material
     flank = [_limb(low + s * 0.03 * side, chest + s * 0.062 * side - 0.035 * up, 0.106, shirt) for s in (-1.0, 1.0)]
     shoulders = [chest + s * 0.178 * side - 0.006 * up for s in (-1.0, 1.0)]
     return [
-        _limb(hip + 0.12 * (chest - hip), chest, 0.108, shirt), *flank, _limb(*shoulders, 0.07, shirt),
+        _limb(hip + 0.12 * (chest - hip), chest, 0.108, shirt), *flank, _limb(shoulders[0], shoulders[1], 0.07, shirt),
         _limb(hip - 0.055 * side, hip + 0.055 * side, 0.112, trousers),
     ]  # fmt: skip
 
