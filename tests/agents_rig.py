@@ -56,20 +56,22 @@ class Still(Body):
 class Flight:
     """Agents, each with a target, and a referee."""
 
-    def __init__(self, simulation, behaviour, errands):
-        """errands: pairs of base and target [m]."""
+    def __init__(self, simulation, behaviour, errands, laws=()):
+        """errands: pairs of base and target [m]; laws: of the reaction."""
         self.simulation = simulation
         self.names = [f"drone{i + 1}" for i in range(len(errands))]
         for name, (base, _) in zip(self.names, errands, strict=True):
             data = {"type": "simpleflight", "position": [base[0], base[1], 0.1405]}
-            simulation.spawn(name, {**data, "sensors": {"lidar": behaviour.lidar}})
+            sensors = {"lidar": behaviour.lidar} if behaviour.lidar else {}
+            simulation.spawn(name, {**data, "sensors": sensors})
         self.agents = [
             behaviour(n, np.array([*b, 0.0]), i) for i, (n, (b, _)) in enumerate(zip(self.names, errands, strict=True))
         ]
         for agent, (_, target) in zip(self.agents, errands, strict=True):
             agent.hear(Assigned(np.array([*target, 0.0])))
-        self.bodies = [SimulatedBody(simulation, n) for n in self.names]
-        self.controller = Controller(self.agents, self.bodies)
+        lidar = "lidar" if behaviour.lidar else ""
+        self.bodies = [SimulatedBody(simulation, n, lidar) for n in self.names]
+        self.controller = Controller(self.agents, self.bodies, laws=laws)
         self.said = []
         self.controller.hearers.append(
             lambda e: isinstance(e, Notice) or self.said.append((type(e).__name__, e.sender))

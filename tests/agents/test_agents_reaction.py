@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from agents_rig import Still, body_state
+from agents_rig import Flight, Still, body_state, empty_world
 from volery.agents import (
     Agent,
     Controller,
@@ -24,8 +24,11 @@ from volery.agents import (
     Things,
     react,
 )
+from volery.agents.deliveries import Deliveries, DeliveriesSettings
 from volery.core.clock import SECOND
 from volery.errors import SimulationError
+from volery.scenario import load_scenario
+from volery.sim import Simulation
 
 
 def sigma(**bodies):
@@ -192,3 +195,41 @@ def test_laws_know_how_long_an_instant_lasts():
     for n in range(3):
         controller.cycle(n * SECOND // 4)
     assert seen == [(0, 0.0), (SECOND // 4, 0.25), (SECOND // 2, 0.25)]
+
+
+# Flown
+
+
+class Ram(Agent):
+    """Up, and straight at its target whoever is there."""
+
+    def decide(self, now):
+        if now < 0.3:
+            self.wishes.append(Takeoff())
+        elif now > 4.0:
+            way = (self.errands[0] - self.pose.p_WB) * [1, 1, 0]
+            self.wishes.append(MoveByVelocity(4.0 * way / np.linalg.norm(way), 0.5))
+
+
+def test_two_that_fly_at_each_other_meet_without_the_law_and_do_not_with_it():
+    def rammed(*laws):
+        flight = Flight(empty_world(), Ram, [((0, 0), (40, 0)), ((16, 0), (-24, 0))], laws)
+        flight.run(9.0)
+        return flight.referee
+
+    free, kept = rammed(), rammed(Separation(3.0, horizon=0.8))
+    assert free.counts()["drone"] == 1 and free.hard >= 1
+    assert kept.counts()["drone"] == 0 and kept.near_drones == 0
+    ways = [np.array(log.way)[-1, 1] for log in kept.logs.values()]
+    assert 1.5 < ways[1] - ways[0] < 12.0, "they stand before each other"
+
+
+def test_a_missions_speed_limit_holds_for_every_behaviour():
+    def fastest(**laws):
+        settings = DeliveriesSettings(drones=2, behaviour="reach", parcels=1, reach=40.0, **laws)
+        mission = Deliveries(Simulation(load_scenario("deliveries"), seed=3), None, settings)
+        mission.simulation.run(700)
+        return max(log.fastest for log in mission.referee.logs.values())
+
+    assert fastest() > 4.0
+    assert fastest(speed_limit=2.0) < 2.4

@@ -156,28 +156,33 @@ assert distance(vector(c.simGetObjectPose(fresh).position), vector(where.positio
 assert all(c.simSetLightIntensity(fresh, i * 1000.0) for i in range(3))
 
 
-# A learner: reset, five moves, each with a picture, a pose and whether it struck something
+# A learner: reset, five moves of exact length, each with a picture, a pose and whether it struck something
+def act(task, seconds):
+    c.simContinueForTime(seconds)
+    return task.get()
+
+
 def episode(speed):
+    c.simPause(True)
     c.reset()
     ready(A)
-    c.takeoffAsync(vehicle_name=A).join()
+    assert act(c.takeoffAsync(vehicle_name=A), 9.0) is True
     c.simGetCollisionInfo(A)
     places = []
     for _ in range(5):
-        c.moveByVelocityAsync(speed, 0, 0, 1.0, vehicle_name=A).join()
-        view = scene(T.DepthPlanar)
-        struck = c.simGetCollisionInfo(A).has_collided
+        act(c.moveByVelocityAsync(speed, 0, 0, 1.0, vehicle_name=A), 1.05)
         places.append(p()[0])
-        assert view.shape == (144, 256)
-        if struck:
-            return places, struck
+        assert scene(T.DepthPlanar).shape == (144, 256)
+        if c.simGetCollisionInfo(A).has_collided:
+            return places, True
     return places, False
 
 
 one, struck = episode(2.0)
 two, _ = episode(2.0)
-assert not struck and np.abs(np.subtract(one, two)).max() < 0.5, ("an episode begins as the last one did", one, two)
+assert not struck and np.abs(np.subtract(one, two)).max() < 0.01, ("an episode begins as the last one did", one, two)
 assert np.all(np.diff(one) > 1.2) and 7.5 < one[-1] < 10
+assert c.simIsPause(), "time goes on by the learner's steps alone"
 wall = c.simSpawnObject("Goal", "1M_Cube", airsim.Pose(airsim.Vector3r(8, 0, -2)), airsim.Vector3r(1, 8, 6))
 places, struck = episode(4.0)
 assert struck and places[-1] < 8.0, "the wall ends it"

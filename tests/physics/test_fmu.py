@@ -86,7 +86,7 @@ def test_its_rates_are_those_of_its_attitude(planes, version):
     assert vector / 0.02 == pytest.approx(0.5 * (w + robot.w_WB_W), abs=1e-3) and np.linalg.norm(w) > 0.1
 
 
-@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("version", [pytest.param(2, marks=pytest.mark.slow), 3])
 def test_it_flies_where_it_is_told_and_along_a_path(planes, version):
     simulation = flying(planes, version)
     robot = simulation.robots["one"]

@@ -139,6 +139,7 @@ def test_it_flies_where_it_is_told_and_surfaces_are_seen_to_move():
     assert math.atan2(robot.v_WB_W[1], robot.v_WB_W[0]) == pytest.approx(1.0, abs=0.03)
 
 
+@pytest.mark.slow
 def test_a_path_is_flown_and_a_place_is_circled():
     path = "motion: {path: [[0, 0, 900], [1500, 0, 900], [1500, 1500, 920], [0, 1500, 900]], airspeed: 55}"
     simulation = flying(robot=path, step=0.05)

@@ -80,6 +80,21 @@ def test_a_port_that_is_taken_is_a_clear_error():
         Gamebots(server.simulation, server.loop, GamebotsSettings(port=server.ports["ut2004"], image_port=None))
 
 
+def test_a_second_run_takes_another_port_for_pictures(monkeypatch, caplog):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr("volery.protocols.gamebots.door._IMAGE_PORT", port)
+        with stepped(FLAT, image_port=port) as server:
+            assert server.ports["images"] not in (0, port)
+        assert f"port {port} for pictures is taken" in caplog.text and "--image-port" in caplog.text
+
+
+def test_another_port_for_pictures_that_is_taken_is_a_clear_error():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        with pytest.raises(SimulationError, match="image_port in the scenario or --image-port"):
+            stepped(FLAT, image_port=taken.getsockname()[1]).__enter__()
+
+
 def test_closing_gives_all_ports_back():
     with stepped(FLAT) as server:
         simulation, ports = server.simulation, dict(server.ports)

@@ -7,6 +7,8 @@ from camera_rig import make
 from volery.core import geometry
 from volery.core.material import Material
 from volery.core.rng import generator
+from volery.robots.commands import BodyVelocity
+from volery.sim import Simulation
 from volery.world.chunks import Streamer, Streaming
 from volery.world.generate.forest import Forest
 from volery.world.scene.scene import Scene

@@ -34,7 +34,7 @@ def flown(simulation):
     """Paths of a simulation's robots as points, and where they begin; then all robots are taken out."""
     plans = {name: entry["motion"] for name, entry in simulation.state()["plans"] if entry.get("motion")}
     paths = {n: (np.array(m["path"], float), m.get("loop", True)) for n, m in plans.items() if m.get("path")}
-    starts = {n: r.p_WB.copy() for n, r in simulation.robots.items() if not n.startswith("debris")}
+    starts = {n: r.p_WB.copy() for n, r in simulation.robots.items() if not n.startswith(("debris", "victim"))}
     for name in list(simulation.robots):
         simulation.remove(name)
     return {n: samples(*p) for n, p in paths.items()}, starts
@@ -60,7 +60,8 @@ def assert_outside(simulation, points):
         return
     if np.linalg.norm(points - home, axis=1).min() < 0.3:
         return
-    above = points + [0.0, 0.0, 15.0]
+    # An arena may have a hall over it, and is of walls no taller than a room.
+    above = points + [0.0, 0.0, 2.5 if simulation.scenario.world_type == "arena" else 15.0]
     seen = ~simulation.scene.occluded(home[None], points) | ~simulation.scene.occluded(above, points)
     assert seen.any()
 

@@ -12,7 +12,8 @@ from volery.cli import main
 from volery.scenario import read_scenario
 from volery.sim import Simulation
 from volery.tools.theses.elaha import cdr_sizes
-from volery.tools.theses.elaha_cube import EDGE, MASS, SPACING, measures, run_cube
+from volery.tools.theses.elaha_cube import EDGE, MASS, SPACING, cube_pictures, measures, run_cube
+from volery.tools.theses.elaha_query import THESIS, single_query
 from volery.tools.theses.elaha_scans import PER_EDGE, cone_heights, places, scan_cone
 from volery.tools.theses.relief import eye_on, relief
 from volery.world.atmosphere import GRAVITY
@@ -101,6 +102,23 @@ def test_the_cube_tips_as_physics_says():
     assert said["points"] >= 40**2 and said["force"][2] == pytest.approx(MASS * GRAVITY, rel=1e-3)
 
 
+def test_the_single_question_is_the_one_of_the_thesis():
+    """25 points 0.02 deep at unit stiffness: 25 · 0.02, no torque, as stated: 0.500003 and 1e-9."""
+    said = single_query(20)
+    assert said["points"] == THESIS["points"] == 25
+    assert said["penetration"] == pytest.approx(THESIS["penetration"], abs=1e-6)
+    assert said["force"] == pytest.approx(0.5, abs=1e-5) and THESIS["force"] == pytest.approx(0.5, abs=1e-5)
+    assert said["torque"] < 1e-6 and said["query_ms"] > 0.0
+
+
+def test_the_falling_cube_is_shown_where_it_is():
+    series = run_cube("flat ground", 0.4)
+    (first, high), (last, low) = cube_pictures("flat ground", series, 2)
+    assert (first, last) == (1, 40)
+    rows = [np.flatnonzero((im[..., 0] > 1.5 * im[..., 2].astype(float)).any(axis=1)) for im in (high, low)]
+    assert len(rows[0]) > 15 and rows[1].mean() > rows[0].mean() + 5, "it has fallen by 0.3 m"
+
+
 def check_page(folder, quick):
     result, html = json.loads((folder / "elaha.json").read_text()), (folder / "elaha.html").read_text()
     outside = Outside()
@@ -118,6 +136,8 @@ def check_page(folder, quick):
             # A few frames on a busy machine say nothing about time.
             assert cells[0]["processor_ms"] < cells[1]["processor_ms"]
     assert result["cone"]["worst_mm"] < 1.0
+    assert "0.500003" in html and "61.9 to 62.2 Hz" in html and "0.134" in html
+    assert all("scanner and camera" in world for world in result["frames"]["worlds"].values())
     assert 0.2 < result["ruin"]["occupied"] / result["ruin"]["rays"] < 0.9
     assert result["bus"]["at_100_hz"]["bus"]["lost"] == 0
     soft, stiff = result["gusts"]["50"].values()

@@ -13,7 +13,9 @@ from volery import registry
 from volery.agents.asking import AskingBody
 from volery.agents.controller import Controller, RealTime
 from volery.agents.events import Assigned, Delivered, Event, Returned
+from volery.agents.laws import Separation, SpeedLimit
 from volery.agents.library import behaviour
+from volery.agents.reaction import Law
 from volery.agents.referee import Referee, ground_below
 from volery.agents.simulated import SimulatedBody
 from volery.agents.spaces import Space
@@ -56,6 +58,10 @@ class DeliveriesSettings(Checked):
     """Share of what they say that gets lost, for each that listens."""
     radio_delay: float = param(0.0, low=0.0, high=60.0)
     """From saying to hearing [s]."""
+    separation: float | None = param(None, above=0)
+    """A law: velocities that would bring two drones nearer lose what closes in [m]; none: no such law."""
+    speed_limit: float | None = param(None, above=0)
+    """A law: nobody is faster [m/s]; none: no such law."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -120,7 +126,9 @@ class Deliveries:
         real = settings.strategy == "realtime"
         bodies: list[Any] = [AskingBody(simulation, b) for b in self._bodies] if real else self._bodies
         radio = {"range": settings.radio_range or math.inf, "loss": settings.radio_loss, "delay": settings.radio_delay}
-        self.controller = Controller(self.agents, bodies, space=Space("radio", seed=simulation.seed, **radio))
+        self.controller = Controller(
+            self.agents, bodies, laws=_laws(settings), space=Space("radio", seed=simulation.seed, **radio)
+        )
         self.controller.hearers.append(self._overhear if real else self._hear)
         self._every = max(round(nanoseconds(settings.period) / simulation.clock.step_ns), 1)
         if real:
@@ -230,3 +238,9 @@ class Deliveries:
             "bases": base,
             "targets": {name: own.tolist() for name, own in self._all_targets.items()},
         }
+
+
+def _laws(settings: DeliveriesSettings) -> list[Law]:
+    """Those that the settings ask for; a speed that is limited is what must keep apart."""
+    laws: list[Law] = [] if settings.speed_limit is None else [SpeedLimit(settings.speed_limit)]
+    return laws if settings.separation is None else [*laws, Separation(settings.separation)]

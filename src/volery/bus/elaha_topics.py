@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from volery.sensors.scanner import FACES
-
 __all__ = ["TOPICS", "ElahaTopic", "face_name"]
+
+
+_FACES = ("x_pos", "x_neg", "y_pos", "y_neg", "z_pos", "z_neg")
 
 
 def face_name(face: str) -> str:
@@ -40,7 +41,7 @@ def _topics() -> dict[str, ElahaTopic]:
         ElahaTopic("volume", "geometry_msgs/msg/Vector3", True, scan, "edges of the scanned box [m]"),
         ElahaTopic("Joystick", "sensor_msgs/msg/Joy", True, step, "stick of keys and gamepad: forward, left, up, turn"),
         ElahaTopic("UE4Online", alive, True, "once a second", "heartbeat"),
-        *(ElahaTopic(face_name(f), cloud, True, scan, "a face of the box in W") for f in FACES),
+        *(ElahaTopic(face_name(f), cloud, True, scan, "a face of the box in W") for f in _FACES),
         ElahaTopic("NewPlanePosition", point, False, told, "put the root there [m]"),
         ElahaTopic("NewPlaneOrientation", turn, False, told, "turn the root so"),
         ElahaTopic("NewBonePositions", many, False, told, "[b, 2]: bend up and twist of bones 1 … b [rad]"),

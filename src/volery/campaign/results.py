@@ -52,7 +52,8 @@ class Results:
                 f"{self.path} cannot be written: {error.strerror}; {len(self.rows)} runs are kept, "
                 "make room and start the same command again"
             ) from None
-        self.rows[row["key"]] = row
+        # As it will be read again, its names in the same order: so reports of campaigns that went on are the same.
+        self.rows[row["key"]] = json.loads(line)
 
     def close(self) -> None:
         """End it; another campaign may write here then."""

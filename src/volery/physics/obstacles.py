@@ -9,7 +9,7 @@ import numpy as np
 from volery.robots.robot import Contact, Robot
 from volery.world.scene.scene import Scene
 
-__all__ = ["Ground", "Obstacles", "feelers"]
+__all__ = ["GroundBelow", "Obstacles", "feelers"]
 
 _FAR = 20_000.0
 """How far down the ground is looked for [m]."""
@@ -19,7 +19,7 @@ _STEEP = 0.7
 """What rises more steeply than the normal's z says is no ground to roll on."""
 
 
-class Ground(NamedTuple):
+class GroundBelow(NamedTuple):
     """What is below a robot."""
 
     p_W: np.ndarray
@@ -35,7 +35,7 @@ class Obstacles:
         self._scene, self._robot = scene, robot
         self._feelers = feelers(robot)
 
-    def ground(self, p_W: np.ndarray) -> Ground | None:
+    def ground(self, p_W: np.ndarray) -> GroundBelow | None:
         """The first solid thing below a point; None: there is none."""
         start = p_W.copy()
         for _ in range(_THROUGH):
@@ -43,7 +43,7 @@ class Obstacles:
             if not hits.hit[0]:
                 return None
             if self._solid(int(hits.material[0])):
-                return Ground(hits.points[0], hits.names[0] or "")
+                return GroundBelow(hits.points[0], hits.names[0] or "")
             start = hits.points[0] - [0.0, 0.0, 1e-3]
         return None
 

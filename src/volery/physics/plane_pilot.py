@@ -26,7 +26,7 @@ from volery.robots.commands import (
 )
 from volery.world.atmosphere import GRAVITY
 
-__all__ = ["FLIES_BY", "Flight", "PlaneGains", "PlanePilot", "Sticks"]
+__all__ = ["FLIES_BY", "AeroplanePilot", "Flight", "PlaneGains", "Sticks"]
 
 FLIES_BY = (Cruise, Velocity, BodyVelocity, Pose, Attitude, ControlGroup, Motors)
 """Commands that it understands."""
@@ -86,7 +86,7 @@ class Sticks:
     """Of each engine, or of all, 0 to 1."""
 
 
-class PlanePilot:
+class AeroplanePilot:
     """Flies one aeroplane as it was told."""
 
     def __init__(self, gains: PlaneGains, cruise: float, flight: Flight, engines: int) -> None:

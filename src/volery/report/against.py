@@ -77,9 +77,16 @@ def changes(sheet: Sheet, before: list[dict[str, Any]], better: dict[str, Litera
         ]
         both = [(float(a), float(b)) for a, b in values if _number(a) and _number(b)]
         if both:
-            way = next((w for pattern, w in better.items() if fnmatch(name, pattern)), "")
-            found.append(_change(name, both, way))
+            found.append(_change(name, both, _way(name, better)))
     return found
+
+
+def _way(name: str, better: dict[str, Literal["less", "more"]]) -> Literal["less", "more", ""]:
+    """Which way a measure is better, by the first pattern that it matches."""
+    for pattern, way in better.items():
+        if fnmatch(name, pattern):
+            return way
+    return ""
 
 
 def _same(row: dict[str, Any]) -> str:

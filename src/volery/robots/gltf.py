@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
-from PIL import Image
 
 from volery.core.frames import transform
 from volery.core.painting import linear_colours
@@ -99,6 +98,8 @@ class Gltf:
                 f"{self.path.name}: texture {number} is of a kind that is not read; store it as PNG or JPEG"
             )
         if source not in self._pictures:
+            from PIL import Image
+
             row = self.document["images"][source]
             data = self._bytes_of(row["bufferView"]) if "bufferView" in row else _linked(self.path, row["uri"])
             pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGBA"), np.float64) / 255

@@ -29,7 +29,7 @@ _SLIM = 0.2
 """Room that such a robot needs about it [m]."""
 _IDLE = 10.0
 """Robots are called home if none has had anywhere to go for so long [s]."""
-_HOMEWARD = 120.0
+_HOMEWARD = 180.0
 """They have so long to come home [s]."""
 _FINE = 0.04
 """Edge of the cells in which the true walls are told [m]."""

@@ -33,7 +33,7 @@ _AGAIN = 3
 _BEHIND = 1.2
 """A robot that follows another stays so far behind [m]: a lane's width."""
 _HOME = 0.7
-"""A robot so near to its home is there [m]."""
+"""A robot so near to a place to stay is there [m]."""
 _LAST = 4.0
 """The last of the way home may lead so far over ground that nobody mapped: it began outside [m]."""
 _NO_WAY = 1e29
@@ -58,6 +58,7 @@ class Team:
         self._gone: list[np.ndarray] = []
         self._recalled = False
         self._homes: dict[str, np.ndarray] = {}
+        """By robot that has come back: the place it has taken [m]."""
         self._again = _AGAIN
         """How often what was given up will be tried once more."""
         self.idle: dict[str, bool] = {}
@@ -76,22 +77,30 @@ class Team:
                 self._send(robot, simulation.clock.now)
 
     def recall(self) -> None:
-        """Have all robots come back to where they began: who is near takes the place that lies farthest from the door,
-        where the last one set out, so that nobody stands in the others' way."""
+        """Have all robots come back to where they began."""
         self._recalled = True
         self._goals.clear()
-        door = self.robots[0].path[0]
-        near = sorted(self.robots, key=lambda r: float(np.linalg.norm(r.p_WB - door)))
-        self._homes = {r.name: o.path[0] for r, o in zip(near, reversed(self.robots), strict=True)}
 
     def home(self, robot: Rescuer) -> bool:
-        """Whether a robot believes to be where it, or another of the team, began."""
-        return bool(np.linalg.norm((robot.p_WB - self._homes.get(robot.name, robot.path[0]))[:2]) < _HOME)
+        """Whether a robot has come back and taken a place."""
+        return robot.name in self._homes
+
+    def _place_at_home(self) -> np.ndarray:
+        """The place [m] farthest from the door that is not taken, where the last one set out: so nobody who is back
+        stands in the others' way."""
+        taken = list(self._homes.values())
+        places = [r.path[0] for r in reversed(self.robots)]
+        return next(p for p in places if not any(p is t for t in taken))
 
     def _send_home(self, robot: Rescuer) -> None:
         """The way to the reachable place that is nearest to its home."""
         if robot.lies or self.home(robot):
             robot.route = None
+            return
+        place = self._place_at_home()
+        home = place[:2]
+        if np.linalg.norm(robot.p_WB[:2] - home) < _HOME:
+            self._homes[robot.name], robot.route = place, None
             return
         others = [o.p_WB for o in self.others(robot)]
         terrain = self.ground.terrain(others, squeeze=True)
@@ -102,7 +111,6 @@ class Team:
             self.ground.unbar(robot.p_WB, _UNBARRED)
             return
         middles = terrain.window.middle(np.column_stack([cells, np.ones(len(cells), int)]))[:, :2]
-        home = self._homes[robot.name][:2]
         off = np.linalg.norm(middles - home, axis=1)
         best = int(np.argmin(off))
         cell = np.array([*cells[best], 1])

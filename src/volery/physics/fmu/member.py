@@ -25,7 +25,7 @@ from volery.physics.fmu.model import INPUTS, OUTPUTS, FmuModel
 from volery.physics.fmu.unit import FmuUnit
 from volery.physics.input_log import InputLog
 from volery.physics.obstacles import Obstacles
-from volery.physics.plane_pilot import FLIES_BY, Flight, PlanePilot, Sticks
+from volery.physics.plane_pilot import FLIES_BY, AeroplanePilot, Flight, Sticks
 from volery.robots.commands import BodyVelocity, Command, Joints, Motors, Velocity
 from volery.robots.robot import Robot
 from volery.world.atmosphere import GAS, geopotential
@@ -49,7 +49,7 @@ class FmuMember:
         self.inputs = block.meanings(block.inputs, self.unit.names("input", "parameter"), INPUTS)
         self.outputs = block.meanings(block.outputs, self.unit.names("output", "local"), OUTPUTS)
         self.obstacles = Obstacles(environment.scene, robot)
-        self.pilot = PlanePilot(block.gains, block.cruise, flight, 1) if self._by_sticks else None
+        self.pilot = AeroplanePilot(block.gains, block.cruise, flight, 1) if self._by_sticks else None
         if self.pilot is not None:
             t = block.trim
             roll, pitch, yaw, throttle = (t.get(n, 0.0) for n in (*_STICKS, "throttle"))

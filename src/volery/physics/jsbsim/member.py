@@ -15,7 +15,7 @@ from volery.physics.elastic.autopilot import Seen
 from volery.physics.input_log import InputLog
 from volery.physics.jsbsim.aircraft import JsbsimAircraft, load_aircraft
 from volery.physics.obstacles import Obstacles
-from volery.physics.plane_pilot import Flight, PlanePilot, Sticks
+from volery.physics.plane_pilot import AeroplanePilot, Flight, Sticks
 from volery.robots.robot import Contact, Robot
 from volery.world.atmosphere import Atmosphere
 from volery.world.environment import Environment
@@ -47,7 +47,7 @@ class JsbsimMember:
         self.earth = Origin(sky.latitude, sky.longitude)
         self.obstacles = Obstacles(environment.scene, robot)
         self.fdm, self.dt = load_aircraft(robot, block, dt), dt
-        self.pilot = PlanePilot(block.gains, block.cruise, flight, self.fdm.get_propulsion().get_num_engines())
+        self.pilot = AeroplanePilot(block.gains, block.cruise, flight, self.fdm.get_propulsion().get_num_engines())
         self.log = InputLog()
         self.start: dict[str, Any] = {}
         """Where and how the flight began, in W and SI units."""

@@ -20,6 +20,7 @@ from volery.tools.bench.timing import machine
 from volery.tools.theses.aircraft import Flown, gust_moments
 from volery.tools.theses.elaha_cube import CASES, measures, run_cube
 from volery.tools.theses.elaha_frames import frames
+from volery.tools.theses.elaha_query import single_query
 from volery.tools.theses.elaha_scans import (
     Scanned,
     ScanSite,
@@ -49,6 +50,7 @@ class Evaluation:
     cone: Scanned
     ruin: Scanned
     surfaces: list[tuple[ScanSite, Scanned]]
+    query: dict[str, Any]
     cubes: dict[str, dict[str, np.ndarray]]
     bus: dict[str, Any]
     gusts: dict[float, dict[str, Flown]]
@@ -65,13 +67,14 @@ def evaluate(*, quick: bool = False, say: Callable[[str], None] = lambda _: None
     chosen = places(world)[-1:] if quick else places(world)
     surfaces = [(place, scan_place(place, coarse)) for place in chosen]
     say("contact")
+    query = single_query(20 if quick else 200)
     cubes = {case: run_cube(case, 0.45 if quick else None) for case in CASES}
     say("the bus")
     load = bus.run(quick=quick, peers=not quick)
     say("gusts")
     seconds, lengths = (5.0, GUSTS[1:2]) if quick else (12.0, GUSTS)
     gusts = {length: gust_moments(length=length, seconds=seconds) for length in lengths}
-    return Evaluation(quick, machine(), found, cone, ruin, surfaces, cubes, load, gusts)
+    return Evaluation(quick, machine(), found, cone, ruin, surfaces, query, cubes, load, gusts)
 
 
 def rise(flown: Flown) -> float:
@@ -100,6 +103,7 @@ def numbers(found: Evaluation) -> dict[str, Any]:
         "cone": {**about(found.cone), "worst_mm": 1e3 * float(np.abs(z - cone_heights(x, y)).max())},
         "ruin": about(found.ruin),
         "surfaces": {place.name: {**place._asdict(), **about(scan)} for place, scan in found.surfaces},
+        "query": found.query,
         "cubes": {case: measures(series) for case, series in found.cubes.items()},
         "bus": {**found.bus, "cdr_bytes": cdr_sizes()},
         "gusts": {f"{length:g}": {name: rise(f) for name, f in own.items()} for length, own in found.gusts.items()},

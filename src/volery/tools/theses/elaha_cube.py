@@ -8,8 +8,10 @@ import numpy as np
 
 from volery.core import geometry
 from volery.core.frames import transform
+from volery.core.material import Material
 from volery.core.rng import generator
 from volery.physics.contact.scanpoints import ScanBody, ScanContact, ScanMaterial, Touch
+from volery.report.picture import camera_pose, picture
 from volery.robots.library import load_robot_file
 from volery.robots.robot import Robot
 from volery.sensors.scanner import Scanner, ScannerConfig
@@ -18,11 +20,12 @@ from volery.world.environment import Environment
 from volery.world.scene.scene import Scene
 from volery.world.world import Placement
 
-__all__ = ["CASES", "EDGE", "MASS", "SPACING", "Cube", "energy", "measures", "run_cube"]
+__all__ = ["CASES", "EDGE", "MASS", "SPACING", "Cube", "cube_pictures", "energy", "measures", "run_cube"]
 
 MASS, SPACING, EDGE = 100.0, 0.022, 1.0
 """Of the cube [kg]; distance of its scanner's rays [m]; edge of the cube [m]."""
 _STEP = 0.01
+_PAINT = Material("cube", (0.8, 0.25, 0.12))
 CASES = {
     "flat ground": ((0.0, 0.0, 0.8), {"ground": (geometry.plane(40.0), (0.0, 0.0, 0.0))}, 1.5),
     "stair edge": (
@@ -85,7 +88,27 @@ def run_cube(case: str, seconds: float | None = None) -> dict[str, np.ndarray]:
         for values, value in zip(rows.values(), found, strict=True):
             values.append(value)
     series = {k: np.array(v) for k, v in rows.items()}
-    return {"t": (np.arange(count) + 1) * _STEP, **series, "attitude": _turns(series["attitude"])}
+    turns = _turns(series["attitude"])
+    return {"t": (np.arange(count) + 1) * _STEP, **series, "q": series["attitude"], "attitude": turns}
+
+
+def cube_pictures(case: str, series: dict[str, np.ndarray], count: int = 4) -> list[tuple[int, np.ndarray]]:
+    """The cube on its way as a camera sees it: numbers of frames, and pictures, RGB."""
+    begin, things, _ = CASES[case]
+    scene = Scene()
+    for name, (mesh, place) in things.items():
+        scene.add(Placement.one(name, mesh, place))
+    cube = scene.add(Placement.one("cube", geometry.box((EDGE,) * 3).of(_PAINT), begin), moving=True)
+    eye = camera_pose(
+        np.array([5.5, -5.5, 2.0 if case == "flat ground" else 1.2]), np.radians(135.0), np.radians(-14.0)
+    )
+    found = []
+    for number in np.linspace(0, len(series["t"]) - 1, count).round().astype(int):
+        cube.move(transform(series["q"][number], series["p"][number])[None])
+        found.append(
+            (int(number) + 1, picture(Environment(scene), 0, eye, "colour", 240, 180, float(np.radians(50.0))))
+        )
+    return found
 
 
 def _turns(q: np.ndarray) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,7 +22,7 @@ from volery.tools.bench.timing import summary
 __all__ = ["FRAME_MS", "VARIANTS", "WORLDS", "frames"]
 
 WORLDS = ("empty", "ruin")
-VARIANTS = ("bare", "scanner", "scanner and drawing")
+VARIANTS = ("bare", "scanner", "scanner and drawing", "scanner and camera")
 FRAME_MS = 10.0
 """At 100 Hz."""
 _WARM = 20
@@ -32,13 +33,17 @@ seed: 1
 step: 0.01
 world: {world}
 robots:
-  elaha: {{type: elaha, position: [-20, -4, 20], sensors: {{scanner: {scanner}}}}}
+  elaha: {{type: elaha, position: [-20, -4, 20], sensors: {{scanner: {scanner}{more}}}}}
 """
 
 
-def flight(world: str, *, scanner: bool = True) -> Simulation:
+_CAMERA = ", eye: {type: camera, rate: 100, width: 320, height: 240, quality: plain}"
+
+
+def flight(world: str, *, scanner: bool = True, camera: bool = False) -> Simulation:
     """The aircraft by its own model, eastward over a world, with a box scan of 15,606 rays at every step."""
-    return Simulation(read_scenario(_TEXT.format(world=world, scanner="{rate: 100}" if scanner else "off")))
+    scan = "{rate: 100}" if scanner else "off"
+    return Simulation(read_scenario(_TEXT.format(world=world, scanner=scan, more=_CAMERA if camera else "")))
 
 
 def frames(rounds: int = 3, count: int = 500) -> dict[str, Any]:
@@ -70,7 +75,10 @@ def _cell(rounds: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _round(world: str, variant: str, count: int) -> dict[str, Any]:
     simulation = flight(world, scanner=variant != "bare")
-    if variant != VARIANTS[-1]:
+    if variant == "scanner and camera":
+        simulation = flight(world, camera=True)
+        return {**_timed(simulation, count, lambda: simulation.sensor("elaha", "eye").latest), "drawn": count}
+    if variant != "scanner and drawing":
         return {**_timed(simulation, count), "drawn": 0}
     with _Page() as page:
         run_publisher = RunPublisher(simulation, page.bus)
@@ -81,12 +89,16 @@ def _round(world: str, variant: str, count: int) -> dict[str, Any]:
     return {**found, "drawn": page.drawn}
 
 
-def _timed(simulation: Simulation, count: int) -> dict[str, Any]:
+def _timed(simulation: Simulation, count: int, look: Callable[[], Any] = lambda: None) -> dict[str, Any]:
+    """look: gives a reading whose picture is drawn inside each frame."""
     simulation.run(_WARM)
     took, processor = np.empty(count), time.process_time()
     for i in range(count):
         began = time.perf_counter()
         simulation.step()
+        reading = look()
+        if reading is not None:
+            reading["rgb"]
         took[i] = time.perf_counter() - began
     processor = (time.process_time() - processor) / count
     return {"ms": 1e3 * took, "processor_ms": 1e3 * processor, "state": simulation.state_hash()}

@@ -88,7 +88,9 @@ class EditableObjects:
         if name in self._scene.objects or not name:
             raise SimulationError(f"there is already a thing '{name}'; choose another name")
         kind = ASSETS[asset]
-        self._scene.add(Placement(name, (_shape(kind, _PLAIN),), np.array(X_WO, float)), moving=True)
+        # Lamps hang; among what moves they would have drones look round for them in every step
+        placement = Placement(name, (_shape(kind, _PLAIN),), np.array(X_WO, float))
+        self._scene.add(placement, moving=kind not in _LAMPS)
         self.made[name] = asset
         if kind in _LAMPS:
             self.lamps[name] = Lamp(_LAMPS[kind])
@@ -156,6 +158,7 @@ class EditableObjects:
         return {
             "made": dict(self.made),
             "gone": sorted(n for n in self._original if n not in self._scene.objects),
+            "hanging": sorted(n for n in self.made if not self._scene.objects[n].body.moving),
             "poses": {n: self._scene.objects[n].X_WO[0].copy() for n in names},
             "paint": {n: list(m.colour) for n, m in self._paint.items()},
             "lamps": {n: asdict(lamp) for n, lamp in self.lamps.items()},
@@ -166,8 +169,10 @@ class EditableObjects:
         self.clear()
         for name, asset in state["made"].items():
             self.make(name, asset, state["poses"][name])
+        hanging = set(state.get("hanging", ()))
         for name, X in state["poses"].items():
-            self.move(name, X)
+            if name not in hanging:
+                self.move(name, X)
         for name, colour in state["paint"].items():
             self.paint(name, tuple(colour))
         for name in state["gone"]:
