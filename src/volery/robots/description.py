@@ -200,7 +200,7 @@ def _describe(model: mujoco.MjModel, path: Path, materials: dict[str, Material],
         joints=tuple(_joints(model, first, source)),
         sites=_sites(model, first),
         shapes=shapes,
-        skins=tuple(_skin(model, i, first, materials) for i in range(model.nskin)),
+        skins=_joined([_skin(model, i, first, materials) for i in range(model.nskin)]),
     )
     if not (bare or shapes or description.skins):
         raise RobotError(f"{source}: the robot has no visible shape; give a body a geom or a skin")
@@ -248,6 +248,33 @@ def _sites(model: mujoco.MjModel, first: int) -> dict[str, Site]:
             X = transform(quat_normalise(model.site_quat[i]), model.site_pos[i])
             sites[model.site(i).name or f"site{i}"] = Site(body, X)
     return sites
+
+
+def _joined(skins: list[Skin]) -> tuple[Skin, ...]:
+    """All as one, if they were bound in the same pose: what bends costs by the mesh."""
+    if len(skins) < 2:
+        return tuple(skins)
+    X_BR = skins[0].X_BR_bind.copy()
+    for skin in skins:
+        followed = np.unique(skin.bones[skin.weights > 0.0])
+        known = np.unique(np.concatenate([s.bones[s.weights > 0.0] for s in skins if s is not skin]))
+        for b in followed:
+            if b in known and any(_bound_apart(skin, s, int(b)) for s in skins):
+                return tuple(skins)
+            X_BR[b] = skin.X_BR_bind[b]
+    starts = np.cumsum([0, *(len(s.mesh.vertices) for s in skins)])
+    faces = np.concatenate([s.mesh.faces + start for s, start in zip(skins, starts.tolist(), strict=False)])
+    kinds = np.repeat(np.arange(len(skins)), [len(s.mesh.faces) for s in skins]).astype(np.uint8)
+    vertices = np.concatenate([s.mesh.vertices for s in skins])
+    materials = tuple(s.mesh.materials[0] for s in skins)
+    mesh = Mesh(vertices, faces, materials=materials, face_material=kinds, name="skin")
+    return (Skin(mesh, np.concatenate([s.bones for s in skins]), np.concatenate([s.weights for s in skins]), X_BR),)
+
+
+def _bound_apart(one: Skin, other: Skin, body: int) -> bool:
+    """Whether both follow a body that stood elsewhere when each was bound."""
+    follows = bool((other.bones[other.weights > 0.0] == body).any())
+    return follows and not np.allclose(one.X_BR_bind[body], other.X_BR_bind[body])
 
 
 def _skin(model: mujoco.MjModel, i: int, first: int, materials: dict[str, Material]) -> Skin:
