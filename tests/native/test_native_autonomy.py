@@ -84,7 +84,7 @@ def test_lines_beyond_the_window_are_dear_not_wrong():
 def test_a_chart_takes_what_lies_outside_for_nothing():
     columns, corner = np.zeros((8, 8), np.uint64), np.zeros(3)
     points = np.array([[1e300, 0, 1], [np.nan, 0, 1], [-0.1, 0, 1], [1, 1, 0.2], [1, 1, 40], [1.2, 1.2, 1.2]])
-    assert agents.chart_note(columns, corner, points) == 1
+    assert agents.chart_note(columns, corner, points, np.zeros((0, 3)), 0.5) == 1
     assert agents.chart_near(columns, corner, np.array([1.0, 1, 1]), 1.0, 1.0).tolist() == [[1.25, 1.25, 1.25]]
     assert len(agents.chart_near(columns, corner, np.array([-50.0, 1, 1]), 1.0, 1.0)) == 0
     assert len(agents.chart_near(columns, corner, np.array([1e300, np.nan, 1]), 1.0, 1.0)) == 0

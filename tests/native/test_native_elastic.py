@@ -25,15 +25,15 @@ def test_tables_that_do_not_fit_the_strips_are_named(craft: ElasticAircraft):
     parts = list(craft._parts)
     parts[1] = parts[1][:-1].copy()
     with pytest.raises(ValueError, match=r"^air: has"):
-        _native.elastic.run(*parts, 1, 0.002)
+        _native.elastic.run(*parts, 1, 0.002, 0.0)
     parts = list(craft._parts)
     parts[3] = np.zeros(0)
     with pytest.raises(ValueError, match=r"^flaps"):
-        _native.elastic.run(*parts, 1, 0.002)
+        _native.elastic.run(*parts, 1, 0.002, 0.0)
     parts = list(craft._parts)
     parts[2] = np.zeros(3)
     with pytest.raises(TypeError, match=r"^discs: expected rows of the fields"):
-        _native.elastic.run(*parts, 1, 0.002)
+        _native.elastic.run(*parts, 1, 0.002, 0.0)
 
 
 def test_numbers_outside_the_model_are_refused(craft: ElasticAircraft):
@@ -53,4 +53,4 @@ def test_a_flight_keeps_the_records_of_mujoco_alive():
     lone = ElasticAircraft(AIRCRAFT)
     parts = lone._parts
     del lone
-    assert _native.elastic.run(*parts, 3, 0.002)
+    assert _native.elastic.run(*parts, 3, 0.002, 0.0)

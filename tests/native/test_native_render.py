@@ -49,7 +49,7 @@ def traced(scene, row=None, primitive=None):
 
 def air():
     light = np.ones(3)
-    return render.Air(np.array([0.0, 0.0, 1.0]), light, light, light, 0.0, 0.0, 0.0, 0.01)
+    return render.Air(np.array([0.0, 0.0, 1.0]), light, light, light, 0.0, 0.0, 0.0, 0.01, 0.0)
 
 
 def noise():
