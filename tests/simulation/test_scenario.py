@@ -138,6 +138,12 @@ def test_any_value_under_any_key_is_taken_or_refused_clearly(key, value):
         pass
 
 
+@pytest.mark.parametrize("value", ["!!int ", "!!bool perhaps", "!!timestamp soon", "!!float ''"])
+def test_tags_that_do_not_fit_their_text_are_refused(value):
+    with pytest.raises(ScenarioError, match="scenario:1: .* cannot be read as a value; put it in quotes"):
+        read_scenario(f"a: {value}")
+
+
 def test_aliases_of_a_few_hundred_bytes_do_not_become_billions_of_values():
     levels = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     levels += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]

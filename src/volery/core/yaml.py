@@ -86,7 +86,8 @@ class _Builder:
     def _scalar(self, node: yaml.Node, line: int) -> Any:
         try:
             return self._loader.construct_object(node)
-        except (ValueError, yaml.YAMLError):
+        # PyYAML's own constructors stumble over tags that do not fit their text, such as `!!int` of nothing.
+        except (ValueError, LookupError, AttributeError, TypeError, yaml.YAMLError):
             raise self._error(line, f"'{node.value}' cannot be read as a value; put it in quotes") from None
 
     def _mapping(self, node: yaml.MappingNode, path: tuple[Any, ...]) -> dict[Any, Any]:
