@@ -140,7 +140,7 @@ def test_any_value_under_any_key_is_taken_or_refused_clearly(key, value):
 
 @pytest.mark.parametrize("value", ["!!int ", "!!bool perhaps", "!!timestamp soon", "!!float ''"])
 def test_tags_that_do_not_fit_their_text_are_refused(value):
-    with pytest.raises(ScenarioError, match="scenario:1: .* cannot be read as a value; put it in quotes"):
+    with pytest.raises(ScenarioError, match=r"scenario:1: .* cannot be read as a value; put it in quotes"):
         read_scenario(f"a: {value}")
 
 
